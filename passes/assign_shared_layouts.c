@@ -94,15 +94,12 @@ static const tl_copy_pass PASS = {
     .wants = has_auto, .tell = choose_all, .write = write_copy};
 
 static bool read_options(assign_run *run, const tl_option_value *options) {
-  int64_t enlarges = options[TL_OPTION_ENLARGE_BUFFERS].number;
-  run->enlarges = enlarges != 0;
+  run->enlarges = options[TL_OPTION_ENLARGE_BUFFERS].number != 0;
   run->has_remarks = options[TL_OPTION_REMARKS].number != 0;
   run->report_path = options[TL_OPTION_REPORT].text;
   return tl_lowering_read(&run->lowering, options, TL_COPY_OPTION_COUNT) &&
-         (enlarges == 0 || enlarges == 1 ||
-          tl_emit_error(run->lowering.root,
-                        "enlarge-buffers is %" PRId64 "; it has to be 0 or 1",
-                        enlarges));
+         tl_flag_check(run->lowering.root, TL_ASSIGNMENT_OPTIONS, options,
+                       TL_OPTION_ENLARGE_BUFFERS);
 }
 
 static tl_pass_result
@@ -542,14 +539,9 @@ static bool choose_all(const tl_copy_run *copies) {
     run->is_fine &= choose_layout(run, own);
   for (shared_buffer *own = run->first; own && run->is_fine; own = own->next)
     tell_buffer(run, own);
-  if (run->is_fine && run->report_path[0] && copies->count) {
-    run->is_fine =
-        tl_copy_report_write(&run->report, copies->root, run->report_path);
-    if (run->is_fine)
-      tl_copy_report_leave(&run->report, copies->root);
-  }
-  tl_copy_report_free(&run->report);
-  return run->is_fine;
+  return tl_copy_report_hand_on(&run->report, copies->root, run->report_path,
+                                run->is_fine && copies->count) &&
+         run->is_fine;
 }
 
 /*===--- Tell ------------------------------------------------------------===*/

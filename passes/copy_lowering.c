@@ -11,12 +11,12 @@ void tl_lowering_open(tl_lowering *run, MlirOperation root) {
       .builder = tl_builder_create(mlirOperationGetContext(root), &run->built)};
 }
 
-bool tl_flag_check(MlirOperation root, const tl_option_value *options,
-                   int option) {
+bool tl_flag_check(MlirOperation root, const tl_option_row *rows,
+                   const tl_option_value *options, int option) {
   int64_t number = options[option].number;
   return number == 0 || number == 1 ||
          tl_emit_error(root, "%s is %" PRId64 "; it has to be 0 or 1",
-                       TL_COPY_OPTIONS[option].name, number);
+                       rows[option].name, number);
 }
 
 static bool check_alignment(MlirOperation root, int64_t promised) {
@@ -34,9 +34,11 @@ bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
   run->facts.argument_alignment = promised;
   return tl_access_options_read(run->root, options, &run->access) &&
          check_alignment(run->root, promised) &&
-         tl_flag_check(run->root, options, TL_OPTION_MATRIX_INSTRUCTIONS) &&
+         tl_flag_check(run->root, TL_COPY_OPTIONS, options,
+                       TL_OPTION_MATRIX_INSTRUCTIONS) &&
          (count <= TL_OPTION_REMARKS ||
-          tl_flag_check(run->root, options, TL_OPTION_REMARKS));
+          tl_flag_check(run->root, TL_COPY_OPTIONS, options,
+                        TL_OPTION_REMARKS));
 }
 
 tl_code tl_assigned_check(MlirOperation copy, tl_error *error) {

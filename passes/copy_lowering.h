@@ -36,8 +36,8 @@ bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
                       int count);
 
 /* Whether the number of an option is 0 or 1; else false after an error. */
-bool tl_flag_check(MlirOperation root, const tl_option_value *options,
-                   int option);
+bool tl_flag_check(MlirOperation root, const tl_option_row *rows,
+                   const tl_option_value *options, int option);
 
 /* TL_INVALID for a copy whose layout is still to be chosen. */
 TL_MUST_CHECK tl_code tl_assigned_check(MlirOperation copy, tl_error *error);

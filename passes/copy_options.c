@@ -53,6 +53,16 @@ const tl_option_row TL_ASSIGNMENT_OPTIONS[TL_ASSIGNMENT_OPTION_COUNT] = {
          0, NULL},
 };
 
+const tl_option_row TL_STAGGER_OPTIONS[TL_STAGGER_OPTION_COUNT] = {
+    COMMON_ROWS,
+    [TL_OPTION_STAGGER_LANES] =
+        {"stagger-lanes",
+         "Whether lanes of a given fragment that meet in banks of shared "
+         "memory "
+         "take turns, at some selects a register: 1 or 0",
+         0, NULL},
+};
+
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
                            const tl_target **out) {
   tl_error error;

@@ -10,8 +10,9 @@
  * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
  * TL_SYNTHESIS_OPTION_COUNT, and so does tl-share-stores; tl-partition-copies,
  * which reports what will be chosen, those before TL_COPY_OPTION_COUNT, and
- * tl-lower-layout-conversions all; tl-assign-shared-layouts has those before
- * TL_COPY_OPTION_COUNT, and one of its own. */
+ * tl-lower-layout-conversions all; tl-assign-shared-layouts and
+ * tl-stagger-lanes have those before TL_COPY_OPTION_COUNT, and one of their
+ * own. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,
@@ -27,9 +28,12 @@ enum {
   TL_CONVERSION_OPTION_COUNT,
   TL_OPTION_ENLARGE_BUFFERS = TL_COPY_OPTION_COUNT,
   TL_ASSIGNMENT_OPTION_COUNT,
+  TL_OPTION_STAGGER_LANES = TL_COPY_OPTION_COUNT,
+  TL_STAGGER_OPTION_COUNT,
 };
 extern const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT];
 extern const tl_option_row TL_ASSIGNMENT_OPTIONS[TL_ASSIGNMENT_OPTION_COUNT];
+extern const tl_option_row TL_STAGGER_OPTIONS[TL_STAGGER_OPTION_COUNT];
 
 /* The target that operations are for, as tl_target_around says; the last answer
  * is that of all of a block. */

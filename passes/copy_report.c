@@ -59,11 +59,21 @@ void tl_copy_report_open(tl_copy_report *report, MlirOperation root,
 
 void tl_copy_report_free(tl_copy_report *report) { free(report->text); }
 
-void tl_copy_report_leave(const tl_copy_report *report, MlirOperation root) {
+static void leave(const tl_copy_report *report, MlirOperation root) {
   mlirOperationSetDiscardableAttributeByName(
       root, mlirStringRefCreateFromCString(LEFT),
       mlirStringAttrGet(mlirOperationGetContext(root),
                         mlirStringRefCreate(report->text, report->length)));
+}
+
+bool tl_copy_report_hand_on(tl_copy_report *report, MlirOperation root,
+                            const char *path, bool has_records) {
+  bool has_path = path[0] && has_records;
+  bool is_fine = !has_path || tl_copy_report_write(report, root, path);
+  if (has_path && is_fine)
+    leave(report, root);
+  tl_copy_report_free(report);
+  return is_fine;
 }
 
 void tl_copy_report_forget(MlirOperation root) {
@@ -160,6 +170,25 @@ void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
   tl_record_end_fields(to);
   if (to->is_page)
     draw_layout(report, &choice->layout, element_bits);
+  tl_record_close(to);
+}
+
+void tl_copy_report_add_stagger(tl_copy_report *report, MlirOperation operation,
+                                const tl_target *target,
+                                const tl_copy_stagger *stagger) {
+  tl_report_format *to = &report->format;
+  to->records = report->text;
+  tl_record_open(to, operation);
+  tl_record_line(to, 2);
+  tl_record_text(to, "target", target->name);
+  tl_record_boolean(to, "takes_turns", stagger->is_staggered != 0);
+  tl_record_line(to, 2);
+  tl_record_integer(to, "wavefronts", stagger->wavefronts);
+  tl_record_integer(to, "minimum_wavefronts", stagger->minimum);
+  tl_record_integer(to, "given_wavefronts", stagger->before);
+  tl_record_line(to, 2);
+  tl_record_text(to, "reason", stagger->reason[0] ? stagger->reason : NULL);
+  tl_record_end_fields(to);
   tl_record_close(to);
 }
 

@@ -23,6 +23,7 @@
 #include "report_record.h"
 #include "tl/conversion.h"
 #include "tl/copy_reasons.h"
+#include "tl/copy_stagger.h"
 #include "tl/shared_choice.h"
 
 /* Text that grows; all copies of a pass run. */
@@ -38,8 +39,13 @@ void tl_copy_report_open(tl_copy_report *report, MlirOperation root,
                          const char *path);
 void tl_copy_report_free(tl_copy_report *report);
 
-/* Leaves it all for the passes behind; and takes what was left away. */
-void tl_copy_report_leave(const tl_copy_report *report, MlirOperation root);
+/* What a pass ends with that others are behind: writes a report that has records
+ * where there is a path, leaves it for them, and frees it; false after an error at
+ * `root`. */
+bool tl_copy_report_hand_on(tl_copy_report *report, MlirOperation root,
+                            const char *path, bool has_records);
+
+/* Takes away what was left. */
 void tl_copy_report_forget(MlirOperation root);
 
 /* One copy, of the side and choice that its record was made with. */
@@ -69,6 +75,11 @@ void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
                                const tl_target *target, const char *layout,
                                int64_t element_bits,
                                const tl_shared_choice *choice);
+
+/* Lanes of a copy that meet, and may take turns. */
+void tl_copy_report_add_stagger(tl_copy_report *report, MlirOperation operation,
+                                const tl_target *target,
+                                const tl_copy_stagger *stagger);
 
 /* Writes the file; false after an error at `root`, which has to be the
  * outermost operation: of passes on parts of it, each would write the file

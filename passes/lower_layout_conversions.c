@@ -132,7 +132,8 @@ static bool read_options(conversion_run *run, const tl_option_value *options) {
   run->report_path = options[TL_OPTION_REPORT].text;
   run->uses_shuffles = options[TL_OPTION_SHUFFLES].number != 0;
   return tl_lowering_read(&run->lowering, options, TL_COPY_OPTION_COUNT) &&
-         tl_flag_check(run->lowering.root, options, TL_OPTION_SHUFFLES) &&
+         tl_flag_check(run->lowering.root, TL_COPY_OPTIONS, options,
+                       TL_OPTION_SHUFFLES) &&
          (run->scratch_bytes > 0 ||
           tl_emit_error(run->lowering.root,
                         "max-scratch-bytes is %" PRId64
@@ -334,14 +335,9 @@ static bool tell_all(const tl_copy_run *run) {
   conversion_run *own = run->state;
   tl_copy_report_open(&own->report, run->root, own->report_path);
   tl_copies_visit(run, tell_conversion);
-  if (own->is_fine && own->report_path[0] && run->count) {
-    own->is_fine =
-        tl_copy_report_write(&own->report, run->root, own->report_path);
-    if (own->is_fine)
-      tl_copy_report_leave(&own->report, run->root);
-  }
-  tl_copy_report_free(&own->report);
-  return own->is_fine;
+  return tl_copy_report_hand_on(&own->report, run->root, own->report_path,
+                                own->is_fine && run->count) &&
+         own->is_fine;
 }
 
 static tl_code ask_memory(conversion_run *run, const tl_conversion_view *view,

@@ -9,6 +9,7 @@ extern const tl_pass_row TL_ASSIGN_SHARED_LAYOUTS;
 extern const tl_pass_row TL_NORMALIZE_LAYOUTS;
 extern const tl_pass_row TL_SYNTHESIZE_PARTITION;
 extern const tl_pass_row TL_SHARE_STORES;
+extern const tl_pass_row TL_STAGGER_LANES;
 extern const tl_pass_row TL_LOWER_LAYOUT_REDUCTIONS;
 extern const tl_pass_row TL_LOWER_COORDINATES;
 extern const tl_pass_row TL_LOWER_LAYOUT_CONVERSIONS;
@@ -20,8 +21,8 @@ extern const tl_pass_row TL_VERIFY_LOWERING;
 /* All of them; the first ones lower copies, in order, and are the stages of the
  * others. */
 enum {
-  TL_LOWERING_STAGE_COUNT = 10,
-  TL_PASS_COUNT = 12,
+  TL_LOWERING_STAGE_COUNT = 11,
+  TL_PASS_COUNT = 13,
   TL_PIPELINE_COUNT = 1
 };
 extern const tl_pass_row *const TL_PASSES[TL_PASS_COUNT];

@@ -16,6 +16,9 @@
  * from, on each side lanes meet by as many bits as a phase has more than the
  * banks of all bits need, and an access takes a wavefront for each sum of
  * those.
+ * Law C52 (stagger).  On one side, where bits of the lane stay and bits of the
+ * register are added to them, lanes meet by as many bits as a phase has more than
+ * the banks of its own bits and those of the register need.
  *
  * Values are plain and own nothing. */
 #ifndef TL_LANE_TURNS_H
@@ -34,8 +37,10 @@ typedef struct tl_turn_bit {
   uint64_t words[TL_TURN_SIDES]; /* of tl_turn_word */
 } tl_turn_bit;
 
-/* Bits of the lane, fastest first, and then those that may take their part. */
+/* Bits of the lane, fastest first, and then those that may take their part, or,
+ * where bits of the lane stay, may be added to them. */
 typedef struct tl_turns {
+  bool keeps_lanes;
   int64_t lanes, count;
   int64_t phase[TL_TURN_SIDES]; /* bits of the lanes that are served together */
   tl_turn_bit bits[TL_MAX_TWIST];
@@ -72,6 +77,22 @@ typedef struct tl_turn_side {
 bool tl_fragment_take_turns(const tl_layout *fragment, int64_t fixed,
                             const tl_turn_side sides[TL_TURN_SIDES],
                             tl_layout *out);
+
+/* What there is to gain. */
+typedef enum tl_turns_found {
+  TL_TURNS_FEWER = 0, /* lanes meet by fewer bits */
+  TL_TURNS_NO_BANKS,  /* they meet by as few bits as they can */
+  TL_TURNS_NO_BITS,   /* places are no bits */
+} tl_turns_found;
+
+/* The fragment whose lane l has, at register s, what register s ^ G(l) had: G is
+ * a sum of bits of the register, and moves whole accesses of `width` elements.
+ * `out` is not set unless lanes meet by fewer bits.
+ *
+ *   32 x 32 words, S[(32, 32) : (1@laneid, 1)], rows of 32, width 4
+ *     -> G(l) = 4 * (l % 8) */
+tl_turns_found tl_fragment_stagger(const tl_layout *fragment,
+                                   const tl_turn_side *side, tl_layout *out);
 
 TL_C_END
 #endif /* TL_LANE_TURNS_H */

@@ -7,7 +7,11 @@
  * both.
  *
  * It is the best there is: a bit of the lane has no choice left on a side where
- * all bits lead to banks that are taken. */
+ * all bits lead to banks that are taken.
+ *
+ * Where bits of the lane stay and others are added to them, on one side, that is
+ * so as well: what is in a bank that is taken leaves it with any bit that is
+ * in none of these. */
 #include "tl/lane_turns.h"
 #include "base/checked.h"
 #include "tl/banks.h"
@@ -113,12 +117,14 @@ static uint32_t pair_of(const turn *state, int64_t first) {
 }
 
 static void choose(turn *state) {
-  int64_t first = state->lane + 1;
+  bool stays = state->turns->keeps_lanes;
+  int64_t first = stays ? state->turns->lanes : state->lane + 1;
   uint32_t own = UINT32_C(1) << state->lane;
   weigh(state, own);
   for (int64_t k = first; k < state->turns->count && state->best.conflicts;
        k++) {
-    weigh(state, UINT32_C(1) << k);
+    if (!stays)
+      weigh(state, UINT32_C(1) << k);
     weigh(state, own | UINT32_C(1) << k);
   }
   if (state->best.conflicts)
@@ -153,8 +159,8 @@ void tl_turns_take(tl_turns *turns) {
 /* ---- Fragments ------------------------------------------------------------
  */
 
-/* Who holds a bit of the row-major number of the tile, and where it leads to.
- */
+/* Who holds a bit of the number that the digits say, and which element of the
+ * tile, by its row-major number, it leads to: another one under a twist. */
 enum { LANE, THREAD, SLOT, PARTS };
 
 typedef struct tile_bits {
@@ -162,6 +168,7 @@ typedef struct tile_bits {
   int64_t dimension[TL_MAX_TWIST], step[TL_MAX_TWIST];
   int8_t held[PARTS]
              [TL_MAX_TWIST]; /* 1 + the bit, by the bit of who holds it */
+  tl_twist elements;         /* never none */
 } tile_bits;
 
 static bool hold(const tl_iter *iter, int64_t weight, tile_bits *out) {
@@ -192,86 +199,127 @@ static bool read_bits(const tl_layout *fragment, tile_bits *out) {
         out->step[out->count++] = step;
       }
     }
-  return fragment->replica_count == 0;
+  bool has_inverse =
+      tl_twist_invert(&fragment->twist, out->count, &out->elements);
+  for (int64_t k = 0; k < out->count && tl_twist_is_none(&fragment->twist); k++)
+    out->elements.of[k] = UINT32_C(1) << k;
+  return has_inverse && fragment->replica_count == 0;
 }
 
-/* Where each bit leads to; false where places are sums with a carry. */
-static bool read_words(const tile_bits *bits, const tl_turn_side *side,
-                       uint64_t *words) {
-  tl_layout memory = *side->memory;
-  int64_t taken = 0, point[TL_AXIS_COUNT];
-  memory.swizzle = (tl_swizzle){0};
-  memory.offset[TL_AXIS_M] = 0;
+/* What is XORed of places, for each bit; false where places are sums with a
+ * carry. */
+static bool read_places(const tile_bits *bits, const tl_layout *memory,
+                        int64_t *places) {
+  tl_layout plain = *memory;
+  int64_t taken = 0, point[TL_AXIS_COUNT], of[TL_MAX_TWIST];
+  plain.swizzle = (tl_swizzle){0};
+  plain.offset[TL_AXIS_M] = 0;
   for (int64_t i = 0; i < bits->count; i++) {
     int64_t coordinate[TL_MAX_RANK] = {0};
     coordinate[bits->dimension[i]] = bits->step[i];
-    tl_layout_apply(&memory, coordinate, point);
-    int64_t place = point[TL_AXIS_M];
-    if (taken & place)
+    tl_layout_apply(&plain, coordinate, point);
+    of[i] = point[TL_AXIS_M];
+    if (taken & of[i])
       return false;
-    taken |= place;
-    words[i] = tl_turn_word(tl_swizzle_apply(&side->memory->swizzle, place) *
-                            side->element_bytes);
+    taken |= of[i];
+  }
+  for (int64_t k = 0; k < bits->count; k++) {
+    places[k] = 0;
+    for (uint32_t rest = bits->elements.of[k]; rest; rest &= rest - 1)
+      places[k] ^= of[__builtin_ctz(rest)];
   }
   return true;
 }
 
-static bool read_sides(const tile_bits *bits, const tl_turn_side *sides,
-                       uint64_t words[TL_TURN_SIDES][TL_MAX_TWIST],
-                       tl_turns *out) {
-  for (int side = 0; side < TL_TURN_SIDES; side++) {
-    const tl_turn_side *own = &sides[side];
-    out->phase[side] =
-        own->is_shared ? tl_turn_phase(own->width * own->element_bytes) : 0;
-    memset(words[side], 0, sizeof words[side]);
-    if (own->is_shared && !(tl_layout_is_static(own->memory) &&
-                            read_words(bits, own, words[side])))
-      return false;
-  }
+/* A fragment and the sides of its copy, as bits. */
+typedef struct fragment_turns {
+  tile_bits bits;
+  int64_t places[TL_TURN_SIDES][TL_MAX_TWIST]; /* of bits, where shared */
+  uint64_t words[TL_TURN_SIDES][TL_MAX_TWIST];
+  tl_turns turns;
+  int64_t of[TL_MAX_TWIST]; /* which bit of the tile each of the turns is */
+} fragment_turns;
+
+static bool read_side(const tl_turn_side *side, int number,
+                      fragment_turns *out) {
+  const tl_layout *memory = side->memory;
+  int64_t *places = out->places[number];
+  out->turns.phase[number] =
+      side->is_shared ? tl_turn_phase(side->width * side->element_bytes) : 0;
+  if (side->is_shared &&
+      !(tl_layout_is_static(memory) && read_places(&out->bits, memory, places)))
+    return false;
+  for (int64_t k = 0; k < out->bits.count && side->is_shared; k++)
+    out->words[number][k] = tl_turn_word(
+        tl_swizzle_apply(&memory->swizzle, places[k]) * side->element_bytes);
   return true;
 }
 
-/* Adds the bits that a part holds from `first` on, which move by themselves. */
-static void add_bits(const tile_bits *bits, int part, int64_t first,
-                     uint64_t words[TL_TURN_SIDES][TL_MAX_TWIST],
-                     tl_turns *out) {
+static bool read_turns(const tl_layout *fragment, const tl_turn_side *sides,
+                       int64_t count, fragment_turns *out) {
+  memset(out, 0, sizeof *out);
+  if (!read_bits(fragment, &out->bits))
+    return false;
+  for (int64_t i = 0; i < count; i++)
+    if (!read_side(&sides[i], (int)i, out))
+      return false;
+  return true;
+}
+
+static void add_bit(fragment_turns *own, int64_t bit) {
+  own->of[own->turns.count] = bit;
+  own->turns.bits[own->turns.count++] = (tl_turn_bit){
+      own->bits.elements.of[bit], {own->words[0][bit], own->words[1][bit]}};
+}
+
+/* Adds the bits that a part holds from `first` on, but those that move within an
+ * access of `width` elements of the first side; 1: all. */
+static void add_bits(fragment_turns *own, int part, int64_t first,
+                     int64_t width) {
   for (int64_t place = first; place < TL_MAX_TWIST; place++) {
-    int64_t bit = bits->held[part][place] - 1;
-    if (bit >= 0)
-      out->bits[out->count++] =
-          (tl_turn_bit){INT64_C(1) << bit, {words[0][bit], words[1][bit]}};
+    int64_t bit = own->bits.held[part][place] - 1;
+    if (bit >= 0 && own->places[0][bit] % width == 0)
+      add_bit(own, bit);
   }
+}
+
+/* The fragment once its lanes have taken turns; false where they do not meet by
+ * fewer bits. */
+static bool finish_turns(fragment_turns *own, const tl_layout *fragment,
+                         tl_layout *out) {
+  int64_t conflicts = tl_turns_conflicts(&own->turns);
+  tl_turns_take(&own->turns);
+  if (tl_turns_conflicts(&own->turns) >= conflicts)
+    return false;
+  *out = *fragment;
+  out->twist = own->bits.elements;
+  for (int64_t i = 0; i < own->turns.count; i++)
+    out->twist.of[own->of[i]] = (uint32_t)own->turns.bits[i].moves;
+  return tl_twist_invert(&out->twist, own->bits.count, &out->twist) &&
+         tl_layout_create(out, out, NULL) == TL_OK;
 }
 
 bool tl_fragment_take_turns(const tl_layout *fragment, int64_t fixed,
                             const tl_turn_side sides[TL_TURN_SIDES],
                             tl_layout *out) {
-  /* 1. Places as bits: lanes, and who may take their part. */
-  tile_bits bits;
-  uint64_t words[TL_TURN_SIDES][TL_MAX_TWIST];
-  tl_turns turns = {.count = 0};
-  if (!tl_twist_is_none(&fragment->twist) || !read_bits(fragment, &bits) ||
-      !read_sides(&bits, sides, words, &turns))
+  fragment_turns own;
+  if (!read_turns(fragment, sides, TL_TURN_SIDES, &own))
     return false;
-  add_bits(&bits, LANE, 0, words, &turns);
-  turns.lanes = turns.count;
-  add_bits(&bits, THREAD, 0, words, &turns);
-  add_bits(&bits, SLOT, __builtin_ctzll((uint64_t)fixed), words, &turns);
+  add_bits(&own, LANE, 0, 1);
+  own.turns.lanes = own.turns.count;
+  add_bits(&own, THREAD, 0, 1);
+  add_bits(&own, SLOT, __builtin_ctzll((uint64_t)fixed), 1);
+  return finish_turns(&own, fragment, out);
+}
 
-  /* 2. Turns, where they are worth it. */
-  tl_turns before = turns;
-  int64_t conflicts = tl_turns_conflicts(&turns);
-  tl_turns_take(&turns);
-  if (tl_turns_conflicts(&turns) >= conflicts)
-    return false;
-
-  /* 3. The bit that was at a place leads to where that leads now. */
-  *out = *fragment;
-  for (int64_t k = 0; k < bits.count; k++)
-    out->twist.of[k] = UINT32_C(1) << k;
-  for (int64_t i = 0; i < turns.count; i++)
-    out->twist.of[__builtin_ctzll((uint64_t)before.bits[i].moves)] =
-        (uint32_t)turns.bits[i].moves;
-  return tl_twist_invert(&out->twist, bits.count, &out->twist) &&
-         tl_layout_create(out, out, NULL) == TL_OK;
+tl_turns_found tl_fragment_stagger(const tl_layout *fragment,
+                                   const tl_turn_side *side, tl_layout *out) {
+  fragment_turns own;
+  if (!read_turns(fragment, side, 1, &own))
+    return TL_TURNS_NO_BITS;
+  own.turns.keeps_lanes = true;
+  add_bits(&own, LANE, 0, 1);
+  own.turns.lanes = own.turns.count;
+  add_bits(&own, SLOT, 0, side->width);
+  return finish_turns(&own, fragment, out) ? TL_TURNS_FEWER : TL_TURNS_NO_BANKS;
 }

@@ -1,7 +1,9 @@
 // RUN: lane_turns_test | FileCheck %s
 // CHECK: C50 turns: {{[1-9][0-9][0-9][0-9]+}} checked, 0 failed
+// CHECK: C52 stagger: {{[1-9][0-9][0-9][0-9]+}} checked, 0 failed
 // CHECK: with: {{[1-9][0-9]+}} mended, {{[1-9][0-9]+}} left
-/* lane_turns_test.c - Law C50 for random bits of two sides.
+/* lane_turns_test.c - Law C50 for random bits of two sides, law C52 for those of
+ * one.
  *
  * Compared with the ranks of the banks of all bits, and with wavefronts that
  * are counted address by address. */
@@ -86,18 +88,39 @@ static int64_t wavefronts_of(const bits *of, int side, const uint64_t *moves,
   return facts.wavefronts;
 }
 
-static void check(void) {
+/* By how many bits lanes meet that may become any sum, or, where they stay, one
+ * with bits of the register. */
+static int64_t least_of(const bits *of, const tl_turns *turns, int side) {
+  uint64_t banks[MOST_BITS];
+  int64_t phase = turns->phase[side], count = 0;
+  for (int64_t i = 0; i < of->count; i++)
+    if (!turns->keeps_lanes || i < phase || i >= of->lanes)
+      banks[count++] = of->bytes[side][i] & 127;
+  int64_t rank = rank_of(banks, count);
+  return phase > rank ? phase - rank : 0;
+}
+
+/* Bits of the lane that are no longer among what they move by. */
+static int64_t lost_of(const tl_turns *turns) {
+  int64_t lost = 0;
+  for (int64_t i = 0; i < turns->count; i++) {
+    int64_t own = INT64_C(1) << i, lanes = (INT64_C(1) << turns->lanes) - 1;
+    int64_t stays =
+        i < turns->lanes ? turns->bits[i].moves & lanes : turns->bits[i].moves;
+    lost += turns->keeps_lanes && stays != own;
+  }
+  return lost;
+}
+
+static void check(bool keeps_lanes) {
   bits of = random_bits();
   tl_turns turns = turns_of(&of);
   uint64_t moves[MOST_BITS];
   int64_t least = 0;
+  turns.keeps_lanes = keeps_lanes;
   for (int side = 0; side < TL_TURN_SIDES; side++) {
-    uint64_t banks[MOST_BITS];
-    turns.phase[side] = below(of.lanes + 1);
-    for (int64_t i = 0; i < of.count; i++)
-      banks[i] = of.bytes[side][i] & 127;
-    int64_t rank = rank_of(banks, of.count);
-    least += turns.phase[side] > rank ? turns.phase[side] - rank : 0;
+    turns.phase[side] = keeps_lanes && side ? 0 : below(of.lanes + 1);
+    least += least_of(&of, &turns, side);
   }
   int64_t before = tl_turns_conflicts(&turns);
   tl_turns_take(&turns);
@@ -109,13 +132,16 @@ static void check(void) {
   mended += after < before;
   left += after > 0;
   failed += after != least || counted != INT64_C(1) << least ||
-            rank_of(moves, of.count) != of.count;
+            rank_of(moves, of.count) != of.count || lost_of(&turns);
 }
 
 int main(void) {
   for (int i = 0; i < CASES; i++)
-    check();
+    check(false);
   printf("C50 turns: %d checked, %lld failed\n", CASES, failed);
+  for (int i = 0; i < CASES; i++)
+    check(true);
+  printf("C52 stagger: %d checked, %lld failed\n", CASES, failed);
   printf("with: %lld mended, %lld left\n", mended, left);
   return failed != 0;
 }
