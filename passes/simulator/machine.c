@@ -120,12 +120,27 @@ tl_point tl_point_in(int64_t number, const int64_t extents[3]) {
                      number / extents[0] / extents[1]}};
 }
 
+/* Tells the watcher, and until when to go on. */
+static void pause(tl_machine *machine) {
+  enum { STEPS_BETWEEN = 1 << 20 };
+  int64_t left = machine->budget.steps - machine->taken.steps;
+  bool is_watched = machine->watcher.tell != NULL;
+  if (is_watched)
+    machine->watcher.tell(machine, machine->watcher.user);
+  machine->pause = machine->taken.steps +
+                   (is_watched && left > STEPS_BETWEEN ? STEPS_BETWEEN : left);
+}
+
 void tl_take_steps(const tl_step *first, int count) {
   tl_machine *machine = first->machine;
   int64_t limit = machine->budget.steps;
   machine->taken.steps += (int64_t)count * first->lanes->count;
-  if (machine->taken.steps <= limit || machine->is_stopped)
+  if (machine->taken.steps <= machine->pause || machine->is_stopped)
     return;
+  if (machine->taken.steps <= limit) {
+    pause(machine);
+    return;
+  }
   tl_fault(first, TL_FAULT_RESOURCE,
            "comes here after %" PRId64 " steps of all threads, the limit",
            limit);

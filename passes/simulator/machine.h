@@ -293,6 +293,12 @@ typedef struct tl_budget {
   int64_t steps, bytes;
 } tl_budget;
 
+/* Is told from time to time how far a run is. */
+typedef struct tl_watcher {
+  void (*tell)(const tl_machine *machine, void *user); /* or null */
+  void *user;
+} tl_watcher;
+
 /* How the kernel is launched. */
 typedef struct tl_launch {
   int64_t grid[3], block[3];
@@ -345,6 +351,9 @@ struct tl_machine {
   tl_async async;
 
   tl_budget budget, taken;
+  tl_watcher watcher;
+  int64_t pause;     /* the watcher is told, or the budget is spent, after so
+                        many steps */
   bool is_exhausted; /* the budget is, or the memory of this machine */
   bool is_stopped;   /* that, or too many faults */
 };

@@ -443,6 +443,7 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
   if (!tl_machine_create(program, &launch, &budget, &out->machine))
     return tl_emit_error(function, "needs more memory than there is");
   out->machine.counts_accesses = options->counts_accesses;
+  out->machine.watcher = options->watcher;
   return create_arguments(request, out);
 }
 

@@ -6,6 +6,7 @@
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
 #include "passes/simulator/run.h"
+#include "progress.h"
 #include "result.h"
 #include "tl/passes.h"
 #include <errno.h>
@@ -26,6 +27,7 @@ typedef struct function_list {
 /* The module, and what it is lowered to when that is asked for. */
 typedef struct simulation {
   tl_options options;
+  tl_progress progress;
   MlirContext context;
   MlirOperation module, lowered;
   function_list functions, references;
@@ -38,7 +40,7 @@ static void write_part(MlirStringRef part, void *file) {
 
 /*===--- Diagnostics ------------------------------------------------------===*/
 
-/* FILE:LINE:COLUMN: error: TEXT, and the notes. */
+/* FILE:LINE:COLUMN: error: TEXT, and the notes; the user is the progress. */
 static MlirLogicalResult print_diagnostic(MlirDiagnostic diagnostic,
                                           void *user) {
   static const char *const SEVERITIES[] = {
@@ -48,6 +50,7 @@ static MlirLogicalResult print_diagnostic(MlirDiagnostic diagnostic,
       [MlirDiagnosticRemark] = "remark",
   };
   fflush(stdout);
+  tl_progress_erase(user);
   tl_write_location(mlirDiagnosticGetLocation(diagnostic), stderr);
   fprintf(stderr, ": %s: ", SEVERITIES[mlirDiagnosticGetSeverity(diagnostic)]);
   mlirDiagnosticPrint(diagnostic, write_part, stderr);
@@ -251,13 +254,14 @@ static bool can_report(const tl_options *options, const tl_run *run) {
                        run->target->name);
 }
 
-static bool simulate(const simulation *state, MlirOperation function) {
+static bool simulate(simulation *state, MlirOperation function) {
   const tl_options *options = &state->options;
   tl_run run;
   tl_run_request request = {.function = function, .options = &options->run};
   bool passed = tl_run_create(&request, &run) && can_report(options, &run);
   if (passed) {
     passed = tl_machine_run(&run.machine, run.arguments);
+    tl_progress_erase(&state->progress);
     if (options->report != TL_REPORT_JSON)
       print_launch(&run);
     passed = tl_result_give(options, &run) && passed;
@@ -270,13 +274,15 @@ static bool simulate(const simulation *state, MlirOperation function) {
   return passed;
 }
 
-static bool verify(const simulation *state, MlirOperation function) {
+static bool verify(simulation *state, MlirOperation function) {
   MlirOperation twin = twin_of(state, function);
   MlirStringRef name = symbol_of(function);
   tl_verification result;
   if (mlirOperationIsNull(twin))
     return tl_emit_error(function, "is lowered to no function");
-  if (tl_verify(function, twin, &state->options.run, &result) != TL_EQUIVALENT)
+  tl_verdict verdict = tl_verify(function, twin, &state->options.run, &result);
+  tl_progress_erase(&state->progress);
+  if (verdict != TL_EQUIVALENT)
     return false;
   if (state->changed)
     printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
@@ -370,6 +376,8 @@ int main(int argc, char **argv) {
     tl_options_free(&state.options);
     return finish(status);
   }
+  state.progress = tl_progress_start(state.options.progress_after);
+  state.options.run.watcher = (tl_watcher){tl_progress_tell, &state.progress};
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
   if (state.options.pipeline)
@@ -379,8 +387,8 @@ int main(int argc, char **argv) {
   state.context = mlirContextCreateWithRegistry(registry, false);
   mlirContextSetAllowUnregisteredDialects(state.context,
                                           state.options.allows_unregistered);
-  mlirContextAttachDiagnosticHandler(state.context, print_diagnostic, NULL,
-                                     NULL);
+  mlirContextAttachDiagnosticHandler(state.context, print_diagnostic,
+                                     &state.progress, NULL);
   status = !run_simulation(&state);
   free(state.functions.items);
   free(state.references.items);

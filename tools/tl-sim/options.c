@@ -178,6 +178,16 @@ static bool read_tolerance(tl_options *options, const char *value) {
          isfinite(options->tolerance);
 }
 
+static bool read_progress(tl_options *options, const char *value) {
+  enum { MOST_SECONDS = 1000000000 };
+  double seconds;
+  bool is_read =
+      read_double(value, &seconds) && seconds >= 0 && seconds <= MOST_SECONDS;
+  if (is_read)
+    options->progress_after = (int64_t)seconds;
+  return is_read;
+}
+
 static bool read_save(tl_options *options, const char *value) {
   tl_argument_option *argument = read_argument(options, &value);
   if (argument)
@@ -272,6 +282,9 @@ static const option_row OPTIONS[] = {
      "bytes that the buffers of a block and its threads may have,\n"
      "        at least 1 (268435456)",
      NUMBERS(1, run.budget.bytes, INT64_MAX)},
+    {"--progress=SECONDS",
+     "on a terminal, how far a run is, if it takes so long (2)",
+     .read = read_progress},
     {"--verify-lowering[=PIPELINE]",
      "run the function by definition and after the pipeline\n"
      "        (lower-layout-copies), and compare",
@@ -365,8 +378,8 @@ void tl_options_free(tl_options *options) {
 }
 
 int tl_options_read(int argc, char **argv, tl_options *out) {
-  enum { WRONG = 2 };
-  *out = (tl_options){.input = NULL};
+  enum { WRONG = 2, DEFAULT_PROGRESS = 2 };
+  *out = (tl_options){.progress_after = DEFAULT_PROGRESS};
   for (int i = 1; i < argc; i++) {
     bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
     if (strcmp(argv[i], "--help") == 0) {

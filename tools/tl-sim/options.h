@@ -19,8 +19,9 @@ typedef struct tl_options {
   bool has_tolerance;
   bool checksums;
   tl_report_format report;
-  const char *pipeline; /* NULL: not verified */
+  const char *pipeline;     /* NULL: not verified */
   bool allows_unregistered; /* operations of dialects that are not known */
+  int64_t progress_after;   /* seconds */
   bool is_explained;        /* what is wrong has been printed */
 } tl_options;
 
