@@ -34,9 +34,21 @@ config.substitutions += [
     ("%cxx", config.cxx_compiler),
 ]
 
-for tool in ("fish", "pkg-config", "script", "zsh", "cmark-gfm", "chromium"):
+for tool in ("fish", "pkg-config", "script", "zsh", "cmark-gfm", "chromium",
+             "nvim"):
     if shutil.which(tool):
         config.available_features.add(tool)
+
+
+def has_eglot():
+    """Whether there is an Emacs with its client of language servers."""
+    look = "(progn (require 'package) (package-activate-all) (require 'eglot))"
+    return shutil.which("emacs") and subprocess.call(
+        ["emacs", "--batch", "--eval", look], stderr=subprocess.DEVNULL) == 0
+
+
+if has_eglot():
+    config.available_features.add("eglot")
 
 if config.has_playground:
     config.available_features.add("playground")

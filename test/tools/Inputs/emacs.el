@@ -1,0 +1,33 @@
+;;; -*- lexical-binding: t -*-
+;; A session of Emacs with a file that has an error: what it shows.
+(defun say (&rest parts) (princ (apply #'format parts)) (princ "\n"))
+
+(defun wait (what)
+  (let ((left 3000))
+    (while (not (funcall what))
+      (when (< (setq left (1- left)) 0)
+        (say "nothing for a minute")
+        (kill-emacs 1))
+      (accept-process-output nil 0.02))))
+
+(find-file (pop command-line-args-left))
+(run-hooks 'post-command-hook) ; at which eglot-ensure connects
+(wait #'eglot-current-server)
+(wait (lambda () (flymake-start) (flymake-diagnostics)))
+(dolist (found (flymake-diagnostics))
+  (say "error %d %s" (line-number-at-pos (flymake-diagnostic-beg found))
+       (flymake-diagnostic-text found)))
+(goto-char (point-min))
+(search-forward "x")
+(replace-match "4")
+(eglot--signal-textDocument/didChange)
+(wait (lambda () (not (flymake-diagnostics))))
+(say "no error")
+(goto-char (point-min))
+(search-forward "#fr")
+(let (text)
+  (eglot-hover-eldoc-function (lambda (shown &rest _) (setq text shown)))
+  (wait (lambda () text))
+  (say "%s" (substring-no-properties text)))
+(set-buffer-modified-p nil)
+(kill-emacs)
