@@ -176,6 +176,19 @@ static void check_bound(const tl_step *step, const tile_side *side, int64_t d) {
              bound, d, end, least);
 }
 
+/* Rule V30 of an origin that is known at run time. */
+static void check_origin(const tl_step *step, const tile_side *side,
+                         int64_t d) {
+  const tl_copy_view *view = &side->memory->view;
+  int64_t origin = side->window.origin[view->memory.leading + d];
+  int64_t least = view->lower_count ? INT32_MIN : 0;
+  if (origin < least)
+    tl_fault(step, TL_FAULT_ASSERTION,
+             "has origin %" PRId64 " in dimension %" PRId64
+             "; with%s lower bound it has to be at least %" PRId64,
+             origin, d, view->lower_count ? " a" : "out a", least);
+}
+
 static void read_window(const tl_step *step, tile_side *side) {
   const tl_copy_view *view = &side->memory->view;
   const tl_copy_side *memory = &view->memory;
@@ -193,8 +206,10 @@ static void read_window(const tl_step *step, tile_side *side) {
             ? number_of(step, "bound", d, view->bound[d], view->bound_value[d],
                         tl_stated_divisor(view->bound_divisibility, d))
             : INT64_MAX;
-  for (int64_t d = 0; d < view->bound_count; d++)
+  for (int64_t d = 0; d < view->bound_count; d++) {
+    check_origin(step, side, d);
     check_bound(step, side, d);
+  }
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     lower[d] = d < view->lower_count
                    ? number_of(step, "lower bound", d, view->lower[d],

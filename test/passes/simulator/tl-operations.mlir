@@ -5,6 +5,7 @@
 // RUN: tl-sim %s --kernel=thread_copies --block=1 --dump=1 | FileCheck %s --check-prefix=THREAD
 // RUN: not tl-sim %s --kernel=too_few --block=16 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: not tl-sim %s --kernel=outside --arg=1:scalar=1 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not tl-sim %s --kernel=before --arg=1:scalar=-1 2>&1 | FileCheck %s --check-prefix=BEFORE
 
 // Copies by definition.  Lane t holds row t / 4 and columns 2 (t % 4) and the
 // next; row 8 + t / 4 is in registers 2 and 3.
@@ -91,5 +92,13 @@ func.func @too_few(%in: memref<32xi32>) {
 // OUTSIDE: tl-operations.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op out of bounds: thread (31, 0, 0) of block (0, 0, 0) reads element [32] of a memref of 32 in argument 0
 func.func @outside(%in: memref<32xi32>, %i: index) {
   %v = tl.load %in[%i] as #tl.register<spatial(32)> scope warp : memref<32xi32> to vector<1xi32>
+  return
+}
+
+// Though the second bound leaves nothing.
+// BEFORE: tl-operations.mlir:[[# @LINE + 3]]:8: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has origin -1 in dimension 0; without a lower bound it has to be at least 0
+func.func @before(%in: memref<8x8xi32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %v = tl.load %in[%i, 0] as #tl.register<spatial(8, 4).local(1, 2)> scope warp bounds(8, %c0) : memref<8x8xi32> to vector<2xi32>
   return
 }
