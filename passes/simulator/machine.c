@@ -57,6 +57,7 @@ static void free_report(tl_report *report) {
 }
 
 void tl_machine_destroy(tl_machine *machine) {
+  tl_trace_destroy(&machine->trace);
   drop_buffers(machine, 0, true);
   free(machine->buffers);
   free(machine->values);
@@ -236,6 +237,7 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
     run_row(&first);
     if (machine->counts_accesses)
       tl_report_close(&machine->report, machine->wave);
+    machine->trace.round++;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "program.h"
 #include "tl/dialect.h"
+#include "trace.h"
 #include <stdio.h>
 
 /*===--- Memory -----------------------------------------------------------===*/
@@ -125,7 +126,7 @@ typedef struct tl_words {
 } tl_words;
 
 /* Bytes of one access, which one thread makes at one time. */
-typedef struct tl_access {
+struct tl_access {
   tl_step step;
   tl_buffer *buffer;
   int64_t byte, bytes;
@@ -133,7 +134,7 @@ typedef struct tl_access {
   bool writes;
   bool is_of_block; /* all threads do the same */
   bool is_atomic;
-} tl_access;
+};
 
 /* Checks bounds, alignment and races, and counts the access.  False when there
  * are no such bytes to move; the fault is reported. */
@@ -327,6 +328,7 @@ struct tl_machine {
   tl_faults faults;
   tl_report report;
   bool counts_accesses; /* in the report */
+  tl_trace trace;
 
   bool is_host;                /* code that launches, one thread, runs */
   int64_t launched;            /* threads, by it */

@@ -282,6 +282,7 @@ static void count_access(const tl_access *access) {
     if (access->is_of_block)
       own.step.thread = access->step.lanes->items[k];
     tl_report_add(&access->step.machine->report, &own);
+    tl_trace_add(&access->step.machine->trace, &own);
   }
 }
 

@@ -444,6 +444,7 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
     return tl_emit_error(function, "needs more memory than there is");
   out->machine.counts_accesses = options->counts_accesses;
   out->machine.watcher = options->watcher;
+  out->machine.trace.is_kept = options->traces;
   return create_arguments(request, out);
 }
 

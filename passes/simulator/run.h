@@ -68,6 +68,7 @@ typedef struct tl_run_options {
   int argument_count; /* up to the last one that is spoken of */
   bool counts_accesses;
   tl_watcher watcher;  /* of each run, or null */
+  bool traces; /* and keeps which bytes are touched */
   tl_budget budget;    /* 0: that of TL_DEFAULT_BUDGET */
   int64_t max_threads; /* of all blocks; 0: no limit */
   int64_t max_bytes;   /* of arguments and buffers, whose sizes have then to be

@@ -5,6 +5,7 @@
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
+#include "passes/simulator/explain.h"
 #include "passes/simulator/run.h"
 #include "progress.h"
 #include "result.h"
@@ -247,11 +248,21 @@ static bool check_reference(const simulation *state, const tl_run *run) {
 }
 
 static bool can_report(const tl_options *options, const tl_run *run) {
-  return options->report == TL_REPORT_NONE || run->target->memory ||
+  return !options->run.counts_accesses || run->target->memory ||
          tl_emit_error(run->program.function,
                        "cannot be reported: no document says what an access "
                        "costs on %s",
                        run->target->name);
+}
+
+static bool explain(const tl_options *options, tl_run *run) {
+  tl_explanation explanation;
+  bool is_made = tl_explanation_make(&run->machine, run->target, &explanation);
+  if (is_made)
+    tl_explanation_print(&explanation, options->notation, options->explanation);
+  tl_explanation_destroy(&explanation);
+  return is_made ||
+         tl_emit_error(run->program.function, "needs more memory than there is");
 }
 
 static bool simulate(simulation *state, MlirOperation function) {
@@ -262,13 +273,16 @@ static bool simulate(simulation *state, MlirOperation function) {
   if (passed) {
     passed = tl_machine_run(&run.machine, run.arguments);
     tl_progress_erase(&state->progress);
-    if (options->report != TL_REPORT_JSON)
+    if (options->report != TL_REPORT_JSON &&
+        options->explanation != TL_REPORT_JSON)
       print_launch(&run);
     passed = tl_result_give(options, &run) && passed;
     if (passed && options->reference)
       passed = check_reference(state, &run);
     if (options->report != TL_REPORT_NONE)
       tl_report_print(&run.machine.report, &run.program, options->report);
+    if (options->explanation != TL_REPORT_NONE)
+      passed = explain(options, &run) && passed;
   }
   tl_run_destroy(&run);
   return passed;

@@ -205,11 +205,36 @@ static bool read_unregistered(tl_options *options, const char *value) {
   return *value == '\0';
 }
 
-static bool read_report(tl_options *options, const char *value) {
+static bool read_format(const char *value, tl_report_format *out) {
   bool is_json = strcmp(value, "json") == 0;
-  options->report = is_json ? TL_REPORT_JSON : TL_REPORT_TEXT;
-  options->run.counts_accesses = true;
+  *out = is_json ? TL_REPORT_JSON : TL_REPORT_TEXT;
   return is_json || *value == '\0' || strcmp(value, "text") == 0;
+}
+
+static bool read_report(tl_options *options, const char *value) {
+  options->run.counts_accesses = true;
+  return read_format(value, &options->report);
+}
+
+static bool read_explanation(tl_options *options, const char *value) {
+  options->run.counts_accesses = options->run.traces = true;
+  return read_format(value, &options->explanation);
+}
+
+/* Of those that say who holds an element. */
+static bool read_notation(tl_options *options, const char *value) {
+  for (int i = 0; i < TL_NOTATION_COUNT; i++)
+    if (TL_NOTATIONS[i]->role != TL_ROLE_STORED &&
+        strcmp(TL_NOTATIONS[i]->name, value) == 0)
+      options->notation = TL_NOTATIONS[i];
+  if (options->notation)
+    return true;
+  tl_text names = {.length = 0};
+  tl_notation_list(TL_ROLE_HELD, " or ", &names);
+  fprintf(stderr, "tl-sim: no notation of fragments is called '%s'; there are %s\n",
+          value, names.data);
+  options->is_explained = true;
+  return false;
 }
 
 static bool read_pipeline(tl_options *options, const char *value) {
@@ -274,6 +299,13 @@ static const option_row OPTIONS[] = {
     {"--checksum", "print a checksum of every memref", .read = read_checksum},
     {"--report[=text|json]", "print what the accesses cost",
      .read = read_report},
+    {"--explain[=text|json]",
+     "print the layouts that the accesses of the first block have",
+     .read = read_explanation},
+    {"--explain-as=NOTATION",
+     "of fragments, where it can say them: register, cute_tv, linear\n"
+     "        or tile (tile)",
+     .read = read_notation},
     {"--max-steps=N",
      "operations that the threads of all blocks may execute,\n"
      "        at least 1 (268435456)",

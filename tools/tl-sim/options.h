@@ -4,6 +4,7 @@
 
 #include "option_help.h"
 #include "passes/simulator/run.h"
+#include "tl/notation.h"
 
 typedef struct tl_options {
   const char *input;  /* "-": standard input */
@@ -18,8 +19,9 @@ typedef struct tl_options {
   double tolerance;
   bool has_tolerance;
   bool checksums;
-  tl_report_format report;
-  const char *pipeline;     /* NULL: not verified */
+  tl_report_format report, explanation;
+  const tl_notation *notation; /* of fragments that are explained */
+  const char *pipeline; /* NULL: not verified */
   bool allows_unregistered; /* operations of dialects that are not known */
   int64_t progress_after;   /* seconds */
   bool is_explained;        /* what is wrong has been printed */

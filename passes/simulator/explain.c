@@ -1,0 +1,471 @@
+/* explain.c - see explain.h.
+ *
+ * The trace is sorted until the accesses of a site are neighbours, in the order
+ * of its table; a site whose threads do not all do the same is cut into its
+ * instructions, and each of them stands alone. */
+#include "explain.h"
+#include "mlir-c/IR.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*===--- Order ------------------------------------------------------------===*/
+
+/* -1, 0 or 1 of the first pair that differs. */
+static int compare_numbers(const int64_t *a, const int64_t *b, int count) {
+  for (int i = 0; i < count; i++)
+    if (a[i] != b[i])
+      return a[i] < b[i] ? -1 : 1;
+  return 0;
+}
+
+static int by_execution(const void *left, const void *right) {
+  const tl_traced *a = left, *b = right;
+  return compare_numbers((const int64_t[]){a->writes, a->thread, a->at->number,
+                                           a->buffer, a->number},
+                         (const int64_t[]){b->writes, b->thread, b->at->number,
+                                           b->buffer, b->number},
+                         5);
+}
+
+static int by_site(const void *left, const void *right) {
+  const tl_traced *a = left, *b = right;
+  return compare_numbers(
+      (const int64_t[]){a->buffer, a->group, a->writes, a->thread, a->step,
+                        a->at->number, a->number},
+      (const int64_t[]){b->buffer, b->group, b->writes, b->thread, b->step,
+                        b->at->number, b->number},
+      7);
+}
+
+static void sort(tl_traced *items, int count,
+                 int (*compare)(const void *, const void *)) {
+  if (count)
+    qsort(items, (size_t)count, sizeof *items, compare);
+}
+
+/* Counts, for each thread, how often it has executed each instruction. */
+static void number_steps(tl_trace *trace) {
+  sort(trace->items, trace->count, by_execution);
+  for (int i = 0; i < trace->count; i++) {
+    tl_traced *item = &trace->items[i];
+    bool goes_on = i > 0 && item[-1].writes == item->writes &&
+                   item[-1].thread == item->thread && item[-1].at == item->at &&
+                   item[-1].buffer == item->buffer;
+    item->step = goes_on ? item[-1].step + (item[-1].round != item->round) : 0;
+  }
+}
+
+/* Instructions of one location are one group, which has the number of the first
+ * of them. */
+static bool group_by_location(const tl_machine *machine) {
+  const tl_trace *trace = &machine->trace;
+  int count = machine->program->instruction_count;
+  const tl_instruction **seen = calloc((size_t)count + 1, sizeof *seen);
+  if (!seen)
+    return false;
+  for (int i = 0; i < trace->count; i++)
+    seen[trace->items[i].at->number] = trace->items[i].at;
+  int *group = calloc((size_t)count + 1, sizeof *group);
+  for (int n = 0; group && n < count; n++) {
+    group[n] = n;
+    tl_place place;
+    if (!seen[n])
+      continue;
+    MlirLocation own = mlirOperationGetLocation(seen[n]->operation);
+    if (!tl_location_place(own, &place))
+      continue;
+    for (int k = 0; k < n && group[n] == n; k++)
+      if (seen[k] && group[k] == k &&
+          mlirLocationEqual(own, mlirOperationGetLocation(seen[k]->operation)))
+        group[n] = k;
+  }
+  for (int i = 0; group && i < trace->count; i++)
+    trace->items[i].group = group[trace->items[i].at->number];
+  bool is_done = group != NULL;
+  free(seen);
+  free(group);
+  return is_done;
+}
+
+/*===--- Tables -----------------------------------------------------------===*/
+
+static int64_t gcd(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* Elements, or what divides all accesses where there are none. */
+static int64_t unit_of(const tl_traced *items, int count,
+                       const tl_traced_buffer *buffer) {
+  int64_t unit = buffer->element_bytes;
+  for (int i = 0; i < count; i++)
+    unit = gcd(gcd(unit, items[i].bytes), items[i].byte);
+  return unit;
+}
+
+static int64_t registers_of(const tl_traced *items, int count, int64_t unit) {
+  int64_t sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += items[i].bytes / unit;
+  return sum;
+}
+
+/* As many as are of the thread, and of its step unless that is negative. */
+static int run_length(const tl_traced *items, int count, int step) {
+  int length = 0;
+  while (length < count && items[length].thread == items[0].thread &&
+         (step < 0 || items[length].step == step))
+    length++;
+  return length;
+}
+
+/* Whether a thread makes as many steps as the first one, each of as many
+ * registers. */
+static bool is_regular(const tl_traced *items, int length, tl_site *site) {
+  int64_t steps = 0;
+  for (int i = 0; i < length; steps++) {
+    int own = run_length(&items[i], length - i, items[i].step);
+    if (registers_of(&items[i], own, site->unit) != site->registers)
+      return false;
+    i += own;
+  }
+  return steps == site->steps;
+}
+
+static bool refuse(tl_site *site, const char *reason) {
+  snprintf(site->reason, sizeof site->reason, "%s", reason);
+  return false;
+}
+
+/* What the table is over; false where there is none. */
+static bool measure(const tl_traced *items, int count, tl_site *site) {
+  int own = run_length(items, count, -1);
+  site->first_thread = items[0].thread;
+  site->registers =
+      registers_of(items, run_length(items, own, items[0].step), site->unit);
+  site->steps = items[own - 1].step + 1;
+  for (int i = 0; i < count; i += own, site->threads++) {
+    own = run_length(&items[i], count - i, -1);
+    if (items[i].thread != site->first_thread + site->threads)
+      return refuse(site, "the threads that come by do not follow each other");
+    if (!is_regular(&items[i], own, site))
+      return refuse(site, "some threads come by more often than others, or "
+                          "touch more at a time");
+  }
+  return true;
+}
+
+static bool list_places(const tl_traced *items, int count, tl_site *site) {
+  int64_t entries = site->threads * site->steps * site->registers, n = 0;
+  site->places = malloc((size_t)entries * sizeof *site->places);
+  if (!site->places)
+    return refuse(site, TL_NO_MEMORY);
+  for (int i = 0; i < count; i++)
+    for (int64_t k = 0; k < items[i].bytes / site->unit; k++)
+      site->places[n++] = items[i].byte / site->unit + k;
+  return true;
+}
+
+/*===--- Sites ------------------------------------------------------------===*/
+
+/* Whether several instructions are in one group. */
+static bool has_others(const tl_traced *items, int count) {
+  for (int i = 1; i < count; i++)
+    if (items[i].at != items[0].at)
+      return true;
+  return false;
+}
+
+static void add_totals(const tl_machine *machine, const tl_traced *items,
+                       int count, tl_site *site) {
+  const tl_access_totals *all = machine->report.totals;
+  int64_t *counts = site->totals.counts;
+  bool *seen = calloc((size_t)machine->program->instruction_count, 1);
+  for (int i = 0; seen && i < count; i++) {
+    const tl_instruction *at = items[i].at;
+    const int64_t *own = all[2 * at->number + site->writes].counts;
+    for (int k = 0; !seen[at->number] && k < TL_COUNTER_COUNT; k++)
+      counts[k] = k != TL_COUNT_DEGREE     ? counts[k] + own[k]
+                  : own[k] > counts[k] ? own[k]
+                                           : counts[k];
+    seen[at->number] = true;
+  }
+  free(seen);
+}
+
+static tl_site *new_site(tl_explanation *out) {
+  tl_site *sites = tl_grow(out->sites, sizeof *sites, out->site_count,
+                           &out->site_capacity);
+  if (!sites)
+    return NULL;
+  out->sites = sites;
+  return &sites[out->site_count++];
+}
+
+static bool add_sites(tl_explanation *out, tl_traced *items, int count);
+
+static int site_length(const tl_traced *items, int count) {
+  int length = 1;
+  while (length < count && items[length].buffer == items[0].buffer &&
+         items[length].group == items[0].group &&
+         items[length].writes == items[0].writes)
+    length++;
+  return length;
+}
+
+/* Instruction by instruction. */
+static bool cut(tl_explanation *out, tl_traced *items, int count) {
+  for (int i = 0; i < count; i++)
+    items[i].group = items[i].at->number;
+  sort(items, count, by_site);
+  return add_sites(out, items, count);
+}
+
+static bool add_site(tl_explanation *out, tl_traced *items, int count) {
+  const tl_trace *trace = &out->machine->trace;
+  tl_site site = {.at = items[0].at,
+                  .buffer = items[0].buffer,
+                  .writes = items[0].writes,
+                  .narrowest = INT64_MAX};
+  site.unit = unit_of(items, count, &trace->buffers[site.buffer]);
+  for (int i = 0; i < count; i++) {
+    int64_t bytes = items[i].bytes;
+    site.narrowest = bytes < site.narrowest ? bytes : site.narrowest;
+    site.widest = bytes > site.widest ? bytes : site.widest;
+    site.at = items[i].at->number < site.at->number ? items[i].at : site.at;
+  }
+  bool is_table = measure(items, count, &site);
+  if (!is_table && has_others(items, count))
+    return cut(out, items, count);
+  if (is_table)
+    list_places(items, count, &site);
+  add_totals(out->machine, items, count, &site);
+  tl_site *room = new_site(out);
+  if (room)
+    *room = site;
+  else
+    free(site.places);
+  return room != NULL;
+}
+
+static bool add_sites(tl_explanation *out, tl_traced *items, int count) {
+  bool is_done = true;
+  for (int i = 0, length; i < count && is_done; i += length) {
+    length = site_length(&items[i], count - i);
+    is_done = add_site(out, &items[i], length);
+  }
+  return is_done;
+}
+
+/*===--- Layouts ----------------------------------------------------------===*/
+
+static int64_t place_in_site(const void *of, int64_t index) {
+  return ((const tl_site *)of)->places[index];
+}
+
+static tl_place_table table_of(const tl_site *site) {
+  return (tl_place_table){{3, {site->threads, site->steps, site->registers}},
+                          place_in_site,
+                          site};
+}
+
+/* The first step alone. */
+static int64_t place_in_first(const void *of, int64_t index) {
+  const tl_site *site = of;
+  int64_t thread = index / site->registers;
+  return site->places[(thread * site->steps) * site->registers +
+                      index % site->registers];
+}
+
+static tl_place_table first_table_of(const tl_site *site) {
+  return (tl_place_table){
+      {2, {site->threads, site->registers}}, place_in_first, site};
+}
+
+/* Of all sites of the buffer that have tables; none of global memory. */
+static tl_swizzle swizzle_of(const tl_explained *of) {
+  tl_place_table tables[TL_MAX_ITERS];
+  int64_t count = 0;
+  for (int i = 0; i < of->count && count < TL_MAX_ITERS; i++)
+    if (of->sites[i].places)
+      tables[count++] = table_of(&of->sites[i]);
+  return of->buffer->space == TL_MEMORY_SHARED && count
+             ? tl_layout_fit_swizzle(tables, count)
+             : (tl_swizzle){0, 0, 0};
+}
+
+static void fit_fragment(const tl_explained *of, tl_site *site) {
+  const tl_traced_buffer *buffer = of->buffer;
+  tl_place_table first = first_table_of(site);
+  tl_list strides = {.count = buffer->rank};
+  tl_error error;
+  for (int64_t d = 0; d < buffer->rank; d++)
+    strides.items[d] = buffer->strides[d];
+  site->is_fragment =
+      site->unit == buffer->element_bytes && buffer->rank > 0 &&
+      tl_fragment_fit_table(&first, &of->swizzle, &strides, site->first_thread,
+                            &site->tile, &error) == TL_OK;
+  if (!site->is_fragment)
+    snprintf(site->no_fragment, sizeof site->no_fragment, "%s",
+             buffer->rank && site->unit == buffer->element_bytes
+                 ? error.message
+                 : "no memref says where elements are");
+}
+
+static void fit_site(const tl_explained *of, tl_site *site) {
+  tl_place_table table = table_of(site);
+  tl_error error;
+  site->is_fit =
+      tl_layout_fit(&table, &of->swizzle, &site->layout, &error) == TL_OK;
+  site->is_bits = !site->is_fit &&
+                  tl_bit_matrix_fit(&table, &site->bits, NULL) == TL_OK;
+  if (!site->is_fit)
+    snprintf(site->reason, sizeof site->reason, "%s", error.message);
+  fit_fragment(of, site);
+}
+
+/*===--- Widths -----------------------------------------------------------===*/
+
+enum { WIDEST_ACCESS = 16 };
+
+static int by_number(const void *a, const void *b) {
+  return compare_numbers(a, b, 1);
+}
+
+/* Whether what a thread touches at a time is whole blocks of `width` units. */
+static bool is_in_blocks(const int64_t *sorted, int64_t count, int64_t width) {
+  for (int64_t i = 0; i < count; i++)
+    if (sorted[i] != sorted[i - i % width] + i % width ||
+        sorted[i - i % width] % width != 0)
+      return false;
+  return count % width == 0;
+}
+
+/* The most bytes of an access that the places of all threads and steps allow, in
+ * any order of the registers, or in theirs. */
+static int64_t widest_of(const tl_site *site, bool keeps_order) {
+  int64_t width = WIDEST_ACCESS / site->unit, rows = site->threads * site->steps;
+  int64_t *row = malloc((size_t)site->registers * sizeof *row);
+  for (int64_t r = 0; row && r < rows && width > 1; r++) {
+    memcpy(row, &site->places[r * site->registers],
+           (size_t)site->registers * sizeof *row);
+    if (!keeps_order)
+      qsort(row, (size_t)site->registers, sizeof *row, by_number);
+    while (width > 1 && !is_in_blocks(row, site->registers, width))
+      width /= 2;
+  }
+  free(row);
+  return width < 1 ? site->unit : width * site->unit;
+}
+
+static void find_width(const tl_explained *of, tl_site *site) {
+  site->possible = widest_of(site, false);
+  site->obstacle =
+      site->possible <= site->narrowest ? NULL
+      : of->buffer->alignment < site->possible
+          ? "the alignment that is promised"
+      : widest_of(site, true) < site->possible ? "the order of registers"
+                                               : NULL;
+}
+
+/*===--- Buffers ----------------------------------------------------------===*/
+
+/* Sites as accessors of a tile of the size of the buffer. */
+static bool read_accessors(const tl_explained *of, int64_t lanes,
+                           tl_shared_accessor *out, int64_t *threads) {
+  for (int i = 0; i < of->count; i++)
+    *threads = of->sites[i].first_thread + of->sites[i].threads > *threads
+                   ? of->sites[i].first_thread + of->sites[i].threads
+                   : *threads;
+  for (int i = 0; i < of->count; i++) {
+    const tl_site *site = &of->sites[i];
+    if (!site->is_fragment || site->reason[0])
+      return false;
+    tl_copy_request copy = {.fragment = site->tile.fragment,
+                            .scope = TL_SCOPE_CTA,
+                            .lanes = lanes,
+                            .stores = site->writes,
+                            .element_bytes = of->buffer->element_bytes,
+                            .base_alignment = 128};
+    copy.threads = (tl_thread_range){*threads, *threads};
+    out[i] = (tl_shared_accessor){copy, site->steps};
+  }
+  return true;
+}
+
+static tl_code choose(tl_explained *of, const tl_target *target,
+                      tl_error *error) {
+  tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
+  const tl_traced_buffer *buffer = of->buffer;
+  tl_list shape = {.count = buffer->rank}, strides = shape;
+  int64_t threads = 0;
+  tl_layout present;
+  if (of->count > TL_SHARED_MOST_ACCESSORS)
+    return tl_fail(error, TL_CAPACITY, "it has more than %d accessors",
+                   TL_SHARED_MOST_ACCESSORS);
+  if (!read_accessors(of, target->lanes, accessors, &threads))
+    return tl_fail(error, TL_INVALID, "not every access is of a tile");
+  for (int64_t d = 0; d < buffer->rank; d++) {
+    shape.items[d] = buffer->sizes[d];
+    strides.items[d] = buffer->strides[d];
+  }
+  tl_shared_request request = {
+      .shape = shape,
+      .accessor_count = of->count,
+      .accessors = accessors,
+      .rules = {.is_shared = true, .uses_matrices = true, .target = target}};
+  TL_TRY(tl_layout_from_strides(&shape, &strides, &present, error));
+  present.swizzle = of->swizzle;
+  TL_TRY(tl_shared_measure(&request, &present, NULL, &of->present, error));
+  return tl_shared_choose(&request, &of->choice, error);
+}
+
+static void explain_buffer(tl_explained *of, const tl_target *target) {
+  tl_error error;
+  of->swizzle = swizzle_of(of);
+  for (int i = 0; i < of->count; i++)
+    if (of->sites[i].places) {
+      fit_site(of, &of->sites[i]);
+      find_width(of, &of->sites[i]);
+    }
+  if (of->buffer->space != TL_MEMORY_SHARED)
+    return;
+  of->is_chosen = choose(of, target, &error) == TL_OK;
+  if (!of->is_chosen)
+    snprintf(of->no_choice, sizeof of->no_choice, "%s", error.message);
+}
+
+bool tl_explanation_make(tl_machine *machine, const tl_target *target,
+                         tl_explanation *out) {
+  tl_trace *trace = &machine->trace;
+  *out = (tl_explanation){.machine = machine};
+  if (!group_by_location(machine))
+    return false;
+  number_steps(trace);
+  sort(trace->items, trace->count, by_site);
+  out->buffers = calloc((size_t)trace->buffer_count + 1, sizeof *out->buffers);
+  if (!out->buffers || !add_sites(out, trace->items, trace->count))
+    return false;
+  out->buffer_count = trace->buffer_count;
+  for (int i = 0, n = 0; i < trace->buffer_count; i++) {
+    tl_explained *of = &out->buffers[i];
+    *of = (tl_explained){.buffer = &trace->buffers[i],
+                         .sites = &out->sites[n]};
+    while (n < out->site_count && out->sites[n].buffer == i)
+      n++, of->count++;
+    explain_buffer(of, target);
+  }
+  return true;
+}
+
+void tl_explanation_destroy(tl_explanation *explanation) {
+  for (int i = 0; i < explanation->site_count; i++)
+    free(explanation->sites[i].places);
+  free(explanation->sites);
+  free(explanation->buffers);
+}

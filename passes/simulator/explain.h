@@ -1,0 +1,65 @@
+/* explain.h - Which layouts the accesses of a kernel have.
+ *
+ * The first block is traced.  Accesses of one buffer, in one direction, at one
+ * location of the source are a site: a table of places, of each thread, each
+ * time that it comes by, and each register.  The table is fitted (laws L63, L64)
+ * under the swizzle that all sites of the buffer have in common. */
+#ifndef TL_SIM_EXPLAIN_H
+#define TL_SIM_EXPLAIN_H
+
+#include "machine.h"
+#include "tl/layout_fit.h"
+#include "tl/notation.h"
+#include "tl/shared_choice.h"
+
+typedef struct tl_site {
+  const tl_instruction *at; /* the first of them */
+  int buffer;
+  bool writes;
+  int64_t first_thread, threads, steps, registers;
+  int64_t unit; /* bytes of a register: of an element, or fewer */
+  int64_t narrowest, widest; /* bytes of an access */
+  int64_t *places; /* owned: in units, by thread, step and register; NULL: there
+                      is no table */
+  char reason[TL_MESSAGE_CAPACITY]; /* why there is none, or no digits */
+  bool is_fit, is_bits, is_fragment;
+  tl_layout layout;     /* of threads, steps and registers */
+  tl_bit_matrix bits;   /* of a site that is no layout */
+  tl_fragment_fit tile; /* of the first step */
+  char no_fragment[TL_MESSAGE_CAPACITY];
+  int64_t possible;     /* bytes of an access that the places allow */
+  const char *obstacle; /* to them; NULL: there is none */
+  tl_access_totals totals; /* of all blocks */
+} tl_site;
+
+/* What all sites of a buffer together say. */
+typedef struct tl_explained {
+  const tl_traced_buffer *buffer;
+  tl_site *sites; /* of the explanation */
+  int count;
+  tl_swizzle swizzle;
+  bool is_chosen; /* a better layout is known, or that there is none */
+  tl_shared_choice choice;
+  tl_shared_cost present; /* of the layout that it has, accessed like that */
+  char no_choice[TL_MESSAGE_CAPACITY];
+} tl_explained;
+
+typedef struct tl_explanation {
+  const tl_machine *machine;
+  tl_site *sites; /* owned */
+  int site_count, site_capacity;
+  tl_explained *buffers; /* owned */
+  int buffer_count;
+} tl_explanation;
+
+/* Of a run whose accesses were traced.  False when memory is out. */
+bool tl_explanation_make(tl_machine *machine, const tl_target *target,
+                         tl_explanation *out);
+void tl_explanation_destroy(tl_explanation *explanation);
+
+/* On standard output; fragments in that notation where it can say them. */
+void tl_explanation_print(const tl_explanation *explanation,
+                          const tl_notation *notation,
+                          tl_report_format format);
+
+#endif /* TL_SIM_EXPLAIN_H */

@@ -1,0 +1,299 @@
+/* explain_print.c - An explanation as text and as JSON. */
+#include "dialect/bridge/bridge.h"
+#include "explain.h"
+#include "tl/expression.h"
+#include "tl/json.h"
+#include <inttypes.h>
+#include <string.h>
+
+/*===--- Words ------------------------------------------------------------===*/
+
+static const char *space_of(const tl_traced_buffer *buffer) {
+  return buffer->space == TL_MEMORY_SHARED ? "shared" : "global";
+}
+
+static tl_words name_of(const tl_traced_buffer *buffer) {
+  tl_words out;
+  if (buffer->argument >= 0)
+    snprintf(out.text, sizeof out.text, "argument %d", buffer->argument);
+  else
+    snprintf(out.text, sizeof out.text, "%s",
+             buffer->name ? buffer->name : "a buffer");
+  return out;
+}
+
+static tl_text text_of_list(const int64_t *items, int64_t count,
+                            const char *between) {
+  tl_text out = {.length = 0};
+  for (int64_t i = 0; i < count; i++)
+    tl_text_append(&out, "%s%" PRId64, i ? between : "", items[i]);
+  return out;
+}
+
+static tl_text text_of_layout(const tl_layout *layout) {
+  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
+  tl_text out = {.length = 0};
+  tl_value_print(&value, &out);
+  return out;
+}
+
+/* In the notation, where there is one that can say it. */
+static tl_text text_of_fragment(const tl_explanation *of, const tl_site *site,
+                                const tl_notation *notation) {
+  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = site->tile.fragment};
+  tl_value said;
+  tl_text out = {.length = 0};
+  if (!notation || tl_value_spell(&value, notation->kind, TL_SCOPE_COUNT,
+                                  of->machine->wave, &said, NULL) != TL_OK)
+    return text_of_layout(&site->tile.fragment);
+  tl_value_print(&said, &out);
+  return out;
+}
+
+static tl_text text_of_columns(const tl_site *site) {
+  const tl_bit_matrix *bits = &site->bits;
+  tl_text out = {.length = 0};
+  tl_text_append(&out, "%" PRIu64, bits->constant);
+  for (int64_t k = 0; k < bits->input_bits; k++)
+    tl_text_append(&out, ", %" PRIu64, bits->columns[k]);
+  return out;
+}
+
+/*===--- Text -------------------------------------------------------------===*/
+
+static void print_head(const tl_explained *of) {
+  const tl_traced_buffer *buffer = of->buffer;
+  printf("  %s, %s", name_of(buffer).text, space_of(buffer));
+  if (buffer->rank)
+    printf(": %s of %" PRId64 " bytes, strides %s",
+           text_of_list(buffer->sizes, buffer->rank, " x ").data,
+           buffer->element_bytes,
+           text_of_list(buffer->strides, buffer->rank, ", ").data);
+  if (of->swizzle.bits)
+    printf(", swizzle(base = %" PRId64 ", bits = %" PRId64 ", shift = %" PRId64
+           ")",
+           of->swizzle.base, of->swizzle.bits, of->swizzle.shift);
+  printf("\n");
+}
+
+static void print_widths(const tl_site *site) {
+  printf("      accesses of %" PRId64, site->narrowest);
+  if (site->widest > site->narrowest)
+    printf(" to %" PRId64, site->widest);
+  printf(" bytes");
+  if (site->possible > site->narrowest)
+    printf(", where the places allow %" PRId64 "%s%s", site->possible,
+           site->obstacle ? " but for " : "",
+           site->obstacle ? site->obstacle : "");
+  printf("\n");
+}
+
+static void print_costs(const tl_explained *of, const tl_site *site) {
+  const int64_t *counts = site->totals.counts;
+  if (of->buffer->space == TL_MEMORY_SHARED)
+    printf("      %" PRId64 " wavefronts of at least %" PRId64
+           ", degree %" PRId64 "\n",
+           counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
+           counts[TL_COUNT_DEGREE]);
+  else
+    printf("      %" PRId64 " sectors for %" PRId64 " bytes\n",
+           counts[TL_COUNT_SECTORS], counts[TL_COUNT_USED]);
+}
+
+static void print_map(const tl_explanation *of, const tl_site *site,
+                      const tl_notation *notation) {
+  tl_list shape = tl_layout_shape(&site->tile.fragment);
+  if (site->is_fragment)
+    printf("      tile %s at (%s): %s\n",
+           text_of_list(shape.items, shape.count, " x ").data,
+           text_of_list(site->tile.origin.items, shape.count, ", ").data,
+           text_of_fragment(of, site, notation).data);
+  else if (site->places)
+    printf("      no tile: %s\n", site->no_fragment);
+  if (site->is_fit)
+    printf("      places %s\n", text_of_layout(&site->layout).data);
+  else if (site->is_bits)
+    printf("      places are the XOR of %s\n", text_of_columns(site).data);
+  else
+    printf("      no layout: %s\n", site->reason);
+}
+
+static void print_site(const tl_explanation *of, const tl_explained *buffer,
+                       const tl_site *site, const tl_notation *notation) {
+  MlirStringRef name =
+      mlirIdentifierStr(mlirOperationGetName(site->at->operation));
+  printf("    ");
+  tl_write_location(mlirOperationGetLocation(site->at->operation), stdout);
+  printf(" %.*s %s", (int)name.length, name.data,
+         site->writes ? "writes" : "reads");
+  if (site->places)
+    printf(" %" PRId64 " x %" PRId64 " bytes in each of %" PRId64 " threads",
+           site->registers, site->unit, site->threads);
+  if (site->first_thread)
+    printf(" from %" PRId64 " on", site->first_thread);
+  if (site->places && site->steps > 1)
+    printf(", %" PRId64 " times", site->steps);
+  printf("\n");
+  print_map(of, site, notation);
+  if (site->places)
+    print_widths(site);
+  print_costs(buffer, site);
+}
+
+static void print_choice(const tl_explained *of) {
+  const tl_shared_choice *choice = &of->choice;
+  if (of->buffer->space != TL_MEMORY_SHARED)
+    return;
+  if (!of->is_chosen)
+    printf("    no better layout was looked for: %s\n", of->no_choice);
+  else if (tl_shared_compare(&choice->cost, &of->present) >= 0)
+    printf("    no layout that was tried is better: %" PRId64
+           " wavefronts of a warp\n",
+           of->present.wavefronts);
+  else
+    printf("    %s takes %" PRId64 " wavefronts of a warp instead of %" PRId64
+           ", and %" PRId64 " accesses instead of %" PRId64 "\n",
+           text_of_layout(&choice->layout).data, choice->cost.wavefronts,
+           of->present.wavefronts, choice->cost.accesses,
+           of->present.accesses);
+}
+
+static void print_text(const tl_explanation *of, const tl_notation *notation) {
+  MlirStringRef kernel = of->machine->program->name;
+  printf("explain @%.*s\n", (int)kernel.length, kernel.data);
+  for (int i = 0; i < of->buffer_count; i++) {
+    const tl_explained *buffer = &of->buffers[i];
+    print_head(buffer);
+    for (int k = 0; k < buffer->count; k++)
+      print_site(of, buffer, &buffer->sites[k], notation);
+    print_choice(buffer);
+  }
+  if (of->machine->trace.is_cut)
+    printf("  the rest is not explained: the first %d accesses are\n",
+           of->machine->trace.count);
+}
+
+/*===--- JSON -------------------------------------------------------------===*/
+
+static void write_output(void *stream, const char *text, size_t length) {
+  fwrite(text, 1, length, stream);
+}
+
+/* The text, or null. */
+static void add_text(tl_json *json, const char *key, bool is_there,
+                     const tl_text *text) {
+  tl_json_text(json, key, is_there ? text->data : NULL);
+}
+
+static void add_bits(tl_json *json, const tl_site *site) {
+  const tl_bit_matrix *bits = &site->bits;
+  int64_t columns[TL_MAX_BITS];
+  if (!tl_json_open_if(json, "bits", '{', site->is_bits))
+    return;
+  for (int64_t k = 0; k < bits->input_bits; k++)
+    columns[k] = (int64_t)bits->columns[k];
+  tl_json_integer(json, "constant", (int64_t)bits->constant);
+  tl_json_integers(json, "columns", columns, bits->input_bits);
+  tl_json_close(json, '}');
+}
+
+static void add_tile(tl_json *json, const tl_explanation *of,
+                     const tl_site *site, const tl_notation *notation) {
+  tl_list shape = tl_layout_shape(&site->tile.fragment);
+  if (!tl_json_open_if(json, "tile", '{', site->is_fragment))
+    return;
+  tl_text fragment = text_of_fragment(of, site, notation);
+  tl_json_text(json, "fragment", fragment.data);
+  tl_json_integers(json, "shape", shape.items, shape.count);
+  tl_json_integers(json, "origin", site->tile.origin.items, shape.count);
+  tl_json_close(json, '}');
+}
+
+static void add_site(tl_json *json, const tl_explanation *of,
+                     const tl_site *site, const tl_notation *notation) {
+  MlirStringRef name =
+      mlirIdentifierStr(mlirOperationGetName(site->at->operation));
+  const int64_t *counts = site->totals.counts;
+  tl_text layout = {.length = 0};
+  if (site->is_fit)
+    layout = text_of_layout(&site->layout);
+  tl_json_line(json, 8);
+  tl_json_open(json, NULL, '{');
+  tl_location_print_json(mlirOperationGetLocation(site->at->operation),
+                         "location", json);
+  tl_json_string(json, "operation", name.data, name.length);
+  tl_json_boolean(json, "writes", site->writes);
+  tl_json_integer(json, "first_thread", site->first_thread);
+  tl_json_integer(json, "threads", site->threads);
+  tl_json_integer(json, "steps", site->steps);
+  tl_json_integer(json, "registers", site->registers);
+  tl_json_integer(json, "unit", site->unit);
+  tl_json_integer(json, "access_bytes", site->narrowest);
+  tl_json_integer(json, "possible_bytes", site->possible);
+  tl_json_text(json, "obstacle", site->obstacle);
+  add_text(json, "places", site->is_fit, &layout);
+  add_bits(json, site);
+  add_tile(json, of, site, notation);
+  tl_json_text(json, "reason", site->reason[0] ? site->reason : NULL);
+  tl_json_integer(json, "wavefronts", counts[TL_COUNT_WAVEFRONTS]);
+  tl_json_integer(json, "minimum", counts[TL_COUNT_MINIMUM]);
+  tl_json_integer(json, "degree", counts[TL_COUNT_DEGREE]);
+  tl_json_integer(json, "sectors", counts[TL_COUNT_SECTORS]);
+  tl_json_integer(json, "used", counts[TL_COUNT_USED]);
+  tl_json_close(json, '}');
+}
+
+static void add_choice(tl_json *json, const tl_explained *of) {
+  if (!tl_json_open_if(json, "choice", '{', of->is_chosen))
+    return;
+  tl_text layout = text_of_layout(&of->choice.layout);
+  tl_json_text(json, "layout", layout.data);
+  tl_json_integer(json, "wavefronts", of->choice.cost.wavefronts);
+  tl_json_integer(json, "present", of->present.wavefronts);
+  tl_json_integer(json, "bound", of->choice.bound);
+  tl_json_close(json, '}');
+}
+
+static void add_buffer(tl_json *json, const tl_explanation *of,
+                       const tl_explained *buffer,
+                       const tl_notation *notation) {
+  const tl_traced_buffer *facts = buffer->buffer;
+  const int64_t swizzle[] = {buffer->swizzle.base, buffer->swizzle.bits,
+                             buffer->swizzle.shift};
+  tl_json_line(json, 4);
+  tl_json_open(json, NULL, '{');
+  tl_json_text(json, "buffer", name_of(facts).text);
+  tl_json_text(json, "space", space_of(facts));
+  tl_json_integer(json, "element_bytes", facts->element_bytes);
+  tl_json_integers(json, "sizes", facts->sizes, facts->rank);
+  tl_json_integers(json, "strides", facts->strides, facts->rank);
+  tl_json_integers(json, "swizzle", swizzle, 3);
+  tl_json_open(json, "accesses", '[');
+  for (int i = 0; i < buffer->count; i++)
+    add_site(json, of, &buffer->sites[i], notation);
+  tl_json_close(json, ']');
+  add_choice(json, buffer);
+  tl_json_close(json, '}');
+}
+
+static void print_json(const tl_explanation *of, const tl_notation *notation) {
+  tl_json json = {.to = {write_output, stdout}};
+  MlirStringRef kernel = of->machine->program->name;
+  tl_json_open(&json, NULL, '{');
+  tl_json_string(&json, "kernel", kernel.data, kernel.length);
+  tl_json_boolean(&json, "is_cut", of->machine->trace.is_cut);
+  tl_json_open(&json, "buffers", '[');
+  for (int i = 0; i < of->buffer_count; i++)
+    add_buffer(&json, of, &of->buffers[i], notation);
+  tl_json_close(&json, ']');
+  tl_json_close(&json, '}');
+}
+
+void tl_explanation_print(const tl_explanation *explanation,
+                          const tl_notation *notation,
+                          tl_report_format format) {
+  if (format == TL_REPORT_JSON)
+    print_json(explanation, notation);
+  else
+    print_text(explanation, notation);
+}
