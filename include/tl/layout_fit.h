@@ -42,7 +42,7 @@ TL_MUST_CHECK tl_code tl_layout_fit(const tl_place_table *table,
 
 /* The swizzle with which most of the tables have layouts, of those the fewest
  * digits; none where that is as good.  All of up to 5 bits, with a base of up
- * to 7 and a positive shift of up to 8, are tried. */
+ * to 7 and a shift of up to 8 in either direction, are tried. */
 tl_swizzle tl_layout_fit_swizzle(const tl_place_table *tables, int64_t count);
 
 /* The map over bits that has these places, where extents are powers of two and
@@ -57,16 +57,21 @@ typedef struct tl_fragment_fit {
   tl_list origin;     /* of the tile in memory, one a dimension */
 } tl_fragment_fit;
 
-/* The fragment of a table whose first extent counts threads, `first_thread` the
- * first of them, and the others registers, in memory of these strides, of which
+/* The fragment of a table whose first extents count threads, digit by digit of
+ * their numbers, and the others registers, in memory of these strides, of which
  * each is a multiple of the next smaller one.  TL_INVALID where the elements are
  * no tile without gaps, or are held in no order of digits.
  *
  *   strides (64, 1), the table above -> S[(8, 8) : (4@tx, (1@tx, 1))] at (0, 0) */
-TL_MUST_CHECK tl_code tl_fragment_fit_table(const tl_place_table *table,
-                                            const tl_swizzle *swizzle,
-                                            const tl_list *strides,
-                                            int64_t first_thread,
+typedef struct tl_fragment_table {
+  tl_place_table table;
+  tl_list threads;      /* from a thread to the next one along each of them */
+  int64_t first_thread; /* that of the first entry */
+  tl_swizzle swizzle;
+  tl_list strides; /* of the memory */
+} tl_fragment_table;
+
+TL_MUST_CHECK tl_code tl_fragment_fit_table(const tl_fragment_table *table,
                                             tl_fragment_fit *out,
                                             tl_error *error);
 

@@ -163,8 +163,10 @@ tl_swizzle tl_layout_fit_swizzle(const tl_place_table *tables, int64_t count) {
   fit_score least = score(tables, count, &best);
   for (int64_t bits = 1; bits <= MOST_BITS; bits++)
     for (int64_t base = 0; base <= MOST_BASE; base++)
-      for (int64_t shift = bits; shift <= MOST_SHIFT; shift++) {
+      for (int64_t shift = -MOST_SHIFT; shift <= MOST_SHIFT; shift++) {
         tl_swizzle tried = {base, bits, shift};
+        if (!shift)
+          continue;
         fit_score own = score(tables, count, &tried);
         if (!is_better(&own, &least))
           continue;
@@ -298,15 +300,19 @@ static tl_code read_digit(const tile_table *tile, const tl_iter *iter,
                        "neighbours differ in more than one dimension");
 }
 
-/* The digits of the fit, and who holds them. */
-static tl_code read_tile_digits(const tile_table *tile, const tl_layout *fit,
-                                tile_digit *out, tl_error *error) {
+/* The digits of the fit, and who holds them: registers count through all of
+ * their extents. */
+static tl_code read_tile_digits(const tile_table *tile, const tl_list *threads,
+                                const tl_layout *fit, tile_digit *out,
+                                tl_error *error) {
   int64_t behind = fit->shard_count, weight = 1;
   for (int64_t d = fit->rank - 1; d >= 0; d--) {
-    weight = d == 0 ? 1 : weight;
+    bool is_thread = d < threads->count;
+    weight = is_thread ? threads->items[d] : weight;
     for (int64_t k = 0; k < fit->group_size[d]; k++) {
       const tl_iter *iter = &fit->iters[--behind];
-      tl_iter held = {iter->extent, weight, d == 0 ? TL_AXIS_TX : TL_AXIS_M, 0};
+      tl_iter held = {iter->extent, weight,
+                      is_thread ? TL_AXIS_TX : TL_AXIS_M, 0};
       TL_TRY(read_digit(tile, iter, held, &out[behind], error));
       weight *= iter->extent;
     }
@@ -345,12 +351,12 @@ static tl_code add_dimension(const tile_table *tile, int64_t d,
 }
 
 static tl_code assemble(const tile_table *tile, const tl_layout *fit,
-                        int64_t first_thread, tl_layout *out,
+                        const tl_fragment_table *from, tl_layout *out,
                         tl_error *error) {
   int64_t count = fit->shard_count, rank = tile->strides.count;
   tile_digit digits[TL_MAX_ITERS];
   tl_layout fields = {.rank = rank};
-  TL_TRY(read_tile_digits(tile, fit, digits, error));
+  TL_TRY(read_tile_digits(tile, &from->threads, fit, digits, error));
   for (int64_t d = 0; d < rank; d++)
     TL_TRY(add_dimension(tile, d, digits, count, &fields, error));
   for (int64_t i = 0; i < count; i++)
@@ -359,23 +365,22 @@ static tl_code assemble(const tile_table *tile, const tl_layout *fit,
           digits[i].held;
   if (fields.shard_count + fields.replica_count != count)
     return tl_fail(error, TL_INVALID, "elements are met more than once");
-  fields.offset[TL_AXIS_TX] = first_thread;
+  fields.offset[TL_AXIS_TX] = from->first_thread;
   return tl_layout_create(&fields, out, error);
 }
 
-tl_code tl_fragment_fit_table(const tl_place_table *table,
-                              const tl_swizzle *swizzle, const tl_list *strides,
-                              int64_t first_thread, tl_fragment_fit *out,
-                              tl_error *error) {
-  undone_table undone = {table, swizzle};
-  tile_table tile = {.before = undo(&undone), .strides = *strides};
-  tl_place_table weighted = {table->extents, weighted_place, &tile};
+tl_code tl_fragment_fit_table(const tl_fragment_table *table,
+                              tl_fragment_fit *out, tl_error *error) {
+  undone_table undone = {&table->table, &table->swizzle};
+  tile_table tile = {.before = undo(&undone), .strides = table->strides};
+  tl_place_table weighted = {table->table.extents, weighted_place, &tile};
   tl_layout fit;
-  assert(table->extents.count >= 1 && strides->count <= TL_MAX_RANK);
+  assert(table->threads.count <= table->table.extents.count &&
+         table->strides.count <= TL_MAX_RANK);
   TL_TRY(order_dimensions(&tile, error));
   TL_TRY(find_box(&tile, error));
   TL_TRY(weigh(&tile, error));
   TL_TRY(fit_digits(&weighted, &fit, error));
   out->origin = tile.origin;
-  return assemble(&tile, &fit, first_thread, &out->fragment, error);
+  return assemble(&tile, &fit, table, &out->fragment, error);
 }

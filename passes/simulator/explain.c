@@ -151,12 +151,37 @@ static bool measure(const tl_traced *items, int count, tl_site *site) {
   site->steps = items[own - 1].step + 1;
   for (int i = 0; i < count; i += own, site->threads++) {
     own = run_length(&items[i], count - i, -1);
-    if (items[i].thread != site->first_thread + site->threads)
-      return refuse(site, "the threads that come by do not follow each other");
     if (!is_regular(&items[i], own, site))
       return refuse(site, "some threads come by more often than others, or "
                           "touch more at a time");
   }
+  return true;
+}
+
+static int64_t number_of_thread(const void *of, int64_t index) {
+  return ((const tl_site *)of)->numbers[index];
+}
+
+/* The threads that come by, as digits; false where they are none. */
+static bool list_threads(const tl_traced *items, int count, tl_site *site) {
+  static const tl_swizzle NONE = {0, 0, 0};
+  tl_place_table table = {{1, {site->threads}}, number_of_thread, site};
+  tl_layout digits;
+  int64_t n = 0;
+  site->numbers = malloc((size_t)site->threads * sizeof *site->numbers);
+  if (!site->numbers)
+    return refuse(site, TL_NO_MEMORY);
+  for (int i = 0; i < count; i++)
+    if (i == 0 || items[i].thread != items[i - 1].thread)
+      site->numbers[n++] = items[i].thread;
+  if (tl_layout_fit(&table, &NONE, &digits, NULL) != TL_OK ||
+      digits.shard_count > TL_MAX_RANK - 2)
+    return refuse(site, "the threads that come by are no digits of a number");
+  for (int64_t k = 0; k < digits.shard_count; k++) {
+    site->thread_extents.items[k] = digits.iters[k].extent;
+    site->thread_strides.items[k] = digits.iters[k].stride;
+  }
+  site->thread_extents.count = site->thread_strides.count = digits.shard_count;
   return true;
 }
 
@@ -198,6 +223,11 @@ static void add_totals(const tl_machine *machine, const tl_traced *items,
   free(seen);
 }
 
+static void free_site(tl_site *site) {
+  free(site->numbers);
+  free(site->places);
+}
+
 static tl_site *new_site(tl_explanation *out) {
   tl_site *sites = tl_grow(out->sites, sizeof *sites, out->site_count,
                            &out->site_capacity);
@@ -234,14 +264,17 @@ static bool add_site(tl_explanation *out, tl_traced *items, int count) {
                   .narrowest = INT64_MAX};
   site.unit = unit_of(items, count, &trace->buffers[site.buffer]);
   for (int i = 0; i < count; i++) {
-    int64_t bytes = items[i].bytes;
+    int64_t bytes = items[i].width;
     site.narrowest = bytes < site.narrowest ? bytes : site.narrowest;
     site.widest = bytes > site.widest ? bytes : site.widest;
     site.at = items[i].at->number < site.at->number ? items[i].at : site.at;
   }
-  bool is_table = measure(items, count, &site);
-  if (!is_table && has_others(items, count))
+  bool is_table =
+      measure(items, count, &site) && list_threads(items, count, &site);
+  if (!is_table && has_others(items, count)) {
+    free(site.numbers);
     return cut(out, items, count);
+  }
   if (is_table)
     list_places(items, count, &site);
   add_totals(out->machine, items, count, &site);
@@ -249,7 +282,7 @@ static bool add_site(tl_explanation *out, tl_traced *items, int count) {
   if (room)
     *room = site;
   else
-    free(site.places);
+    free_site(&site);
   return room != NULL;
 }
 
@@ -268,10 +301,15 @@ static int64_t place_in_site(const void *of, int64_t index) {
   return ((const tl_site *)of)->places[index];
 }
 
+static tl_list with(tl_list extents, int64_t item) {
+  extents.items[extents.count++] = item;
+  return extents;
+}
+
 static tl_place_table table_of(const tl_site *site) {
-  return (tl_place_table){{3, {site->threads, site->steps, site->registers}},
-                          place_in_site,
-                          site};
+  tl_list extents =
+      with(with(site->thread_extents, site->steps), site->registers);
+  return (tl_place_table){extents, place_in_site, site};
 }
 
 /* The first step alone. */
@@ -283,38 +321,78 @@ static int64_t place_in_first(const void *of, int64_t index) {
 }
 
 static tl_place_table first_table_of(const tl_site *site) {
-  return (tl_place_table){
-      {2, {site->threads, site->registers}}, place_in_first, site};
+  return (tl_place_table){with(site->thread_extents, site->registers),
+                          place_in_first, site};
 }
 
-/* Of all sites of the buffer that have tables; none of global memory. */
+/* Of all sites of the buffer that have tables. */
 static tl_swizzle swizzle_of(const tl_explained *of) {
   tl_place_table tables[TL_MAX_ITERS];
   int64_t count = 0;
   for (int i = 0; i < of->count && count < TL_MAX_ITERS; i++)
     if (of->sites[i].places)
       tables[count++] = table_of(&of->sites[i]);
-  return of->buffer->space == TL_MEMORY_SHARED && count
-             ? tl_layout_fit_swizzle(tables, count)
-             : (tl_swizzle){0, 0, 0};
+  return tl_layout_fit_swizzle(tables, count);
 }
 
-static void fit_fragment(const tl_explained *of, tl_site *site) {
-  const tl_traced_buffer *buffer = of->buffer;
-  tl_place_table first = first_table_of(site);
-  tl_list strides = {.count = buffer->rank};
-  tl_error error;
+static bool fit_fragment(const tl_explained *of, tl_site *site) {
+  const tl_traced_buffer *buffer = &of->buffer;
+  tl_fragment_table first = {.table = first_table_of(site),
+                             .threads = site->thread_strides,
+                             .first_thread = site->first_thread,
+                             .swizzle = of->swizzle,
+                             .strides = {.count = buffer->rank}};
+  tl_error error = {.message = "no memref says where elements are"};
   for (int64_t d = 0; d < buffer->rank; d++)
-    strides.items[d] = buffer->strides[d];
+    first.strides.items[d] = buffer->strides[d];
   site->is_fragment =
       site->unit == buffer->element_bytes && buffer->rank > 0 &&
-      tl_fragment_fit_table(&first, &of->swizzle, &strides, site->first_thread,
-                            &site->tile, &error) == TL_OK;
-  if (!site->is_fragment)
-    snprintf(site->no_fragment, sizeof site->no_fragment, "%s",
-             buffer->rank && site->unit == buffer->element_bytes
-                 ? error.message
-                 : "no memref says where elements are");
+      tl_fragment_fit_table(&first, &site->tile, &error) == TL_OK;
+  snprintf(site->no_fragment, sizeof site->no_fragment, "%s",
+           site->is_fragment ? "" : error.message);
+  return site->is_fragment;
+}
+
+static int count_fragments(const tl_explained *of) {
+  int count = 0;
+  for (int i = 0; i < of->count; i++)
+    count += of->sites[i].places && fit_fragment(of, &of->sites[i]);
+  return count;
+}
+
+/* Memory of one dimension as rows of so many elements. */
+static tl_traced_buffer in_rows(const tl_traced_buffer *flat, int64_t pitch) {
+  tl_traced_buffer out = *flat;
+  out.rank = 2;
+  out.sizes[0] = flat->sizes[0] / pitch;
+  out.sizes[1] = out.strides[0] = pitch;
+  out.strides[1] = flat->strides[0];
+  return out;
+}
+
+/* The rows of memory of one dimension, of which most accesses are tiles: one of
+ * the strides that they have. */
+static void find_rows(tl_explained *of) {
+  const tl_traced_buffer flat = of->buffer;
+  tl_traced_buffer best = flat;
+  int most = count_fragments(of);
+  if (flat.rank != 1 || flat.strides[0] != 1)
+    return;
+  for (int i = 0; i < of->count; i++)
+    for (int64_t k = 0; k < of->sites[i].layout.shard_count; k++) {
+      int64_t pitch = of->sites[i].layout.iters[k].stride;
+      if (!of->sites[i].is_fit || pitch < 2 || flat.sizes[0] % pitch != 0)
+        continue;
+      of->buffer = in_rows(&flat, pitch);
+      int count = count_fragments(of);
+      if (count > most || (count == most && best.rank == 2 &&
+                           pitch < best.strides[0])) {
+        most = count;
+        best = of->buffer;
+      }
+    }
+  of->buffer = best;
+  count_fragments(of);
 }
 
 static void fit_site(const tl_explained *of, tl_site *site) {
@@ -326,7 +404,6 @@ static void fit_site(const tl_explained *of, tl_site *site) {
                   tl_bit_matrix_fit(&table, &site->bits, NULL) == TL_OK;
   if (!site->is_fit)
     snprintf(site->reason, sizeof site->reason, "%s", error.message);
-  fit_fragment(of, site);
 }
 
 /*===--- Widths -----------------------------------------------------------===*/
@@ -367,7 +444,7 @@ static void find_width(const tl_explained *of, tl_site *site) {
   site->possible = widest_of(site, false);
   site->obstacle =
       site->possible <= site->narrowest ? NULL
-      : of->buffer->alignment < site->possible
+      : of->buffer.alignment < site->possible
           ? "the alignment that is promised"
       : widest_of(site, true) < site->possible ? "the order of registers"
                                                : NULL;
@@ -375,13 +452,16 @@ static void find_width(const tl_explained *of, tl_site *site) {
 
 /*===--- Buffers ----------------------------------------------------------===*/
 
+static int64_t last_thread(const tl_site *site) {
+  return site->numbers[site->threads - 1];
+}
+
 /* Sites as accessors of a tile of the size of the buffer. */
 static bool read_accessors(const tl_explained *of, int64_t lanes,
                            tl_shared_accessor *out, int64_t *threads) {
   for (int i = 0; i < of->count; i++)
-    *threads = of->sites[i].first_thread + of->sites[i].threads > *threads
-                   ? of->sites[i].first_thread + of->sites[i].threads
-                   : *threads;
+    if (of->sites[i].places && last_thread(&of->sites[i]) >= *threads)
+      *threads = last_thread(&of->sites[i]) + 1;
   for (int i = 0; i < of->count; i++) {
     const tl_site *site = &of->sites[i];
     if (!site->is_fragment || site->reason[0])
@@ -390,7 +470,7 @@ static bool read_accessors(const tl_explained *of, int64_t lanes,
                             .scope = TL_SCOPE_CTA,
                             .lanes = lanes,
                             .stores = site->writes,
-                            .element_bytes = of->buffer->element_bytes,
+                            .element_bytes = of->buffer.element_bytes,
                             .base_alignment = 128};
     copy.threads = (tl_thread_range){*threads, *threads};
     out[i] = (tl_shared_accessor){copy, site->steps};
@@ -401,7 +481,7 @@ static bool read_accessors(const tl_explained *of, int64_t lanes,
 static tl_code choose(tl_explained *of, const tl_target *target,
                       tl_error *error) {
   tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
-  const tl_traced_buffer *buffer = of->buffer;
+  const tl_traced_buffer *buffer = &of->buffer;
   tl_list shape = {.count = buffer->rank}, strides = shape;
   int64_t threads = 0;
   tl_layout present;
@@ -433,7 +513,8 @@ static void explain_buffer(tl_explained *of, const tl_target *target) {
       fit_site(of, &of->sites[i]);
       find_width(of, &of->sites[i]);
     }
-  if (of->buffer->space != TL_MEMORY_SHARED)
+  find_rows(of);
+  if (of->buffer.space != TL_MEMORY_SHARED)
     return;
   of->is_chosen = choose(of, target, &error) == TL_OK;
   if (!of->is_chosen)
@@ -454,7 +535,7 @@ bool tl_explanation_make(tl_machine *machine, const tl_target *target,
   out->buffer_count = trace->buffer_count;
   for (int i = 0, n = 0; i < trace->buffer_count; i++) {
     tl_explained *of = &out->buffers[i];
-    *of = (tl_explained){.buffer = &trace->buffers[i],
+    *of = (tl_explained){.buffer = trace->buffers[i],
                          .sites = &out->sites[n]};
     while (n < out->site_count && out->sites[n].buffer == i)
       n++, of->count++;
@@ -465,7 +546,7 @@ bool tl_explanation_make(tl_machine *machine, const tl_target *target,
 
 void tl_explanation_destroy(tl_explanation *explanation) {
   for (int i = 0; i < explanation->site_count; i++)
-    free(explanation->sites[i].places);
+    free_site(&explanation->sites[i]);
   free(explanation->sites);
   free(explanation->buffers);
 }

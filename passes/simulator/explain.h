@@ -17,8 +17,10 @@ typedef struct tl_site {
   int buffer;
   bool writes;
   int64_t first_thread, threads, steps, registers;
+  tl_list thread_extents, thread_strides; /* digits of the numbers of threads */
   int64_t unit; /* bytes of a register: of an element, or fewer */
   int64_t narrowest, widest; /* bytes of an access */
+  int64_t *numbers; /* owned: of the threads */
   int64_t *places; /* owned: in units, by thread, step and register; NULL: there
                       is no table */
   char reason[TL_MESSAGE_CAPACITY]; /* why there is none, or no digits */
@@ -34,8 +36,9 @@ typedef struct tl_site {
 
 /* What all sites of a buffer together say. */
 typedef struct tl_explained {
-  const tl_traced_buffer *buffer;
-  tl_site *sites; /* of the explanation */
+  tl_traced_buffer buffer; /* of one dimension: as rows, where accesses are of
+                              tiles of these */
+  tl_site *sites;          /* of the explanation */
   int count;
   tl_swizzle swizzle;
   bool is_chosen; /* a better layout is known, or that there is none */

@@ -62,7 +62,7 @@ static tl_text text_of_columns(const tl_site *site) {
 /*===--- Text -------------------------------------------------------------===*/
 
 static void print_head(const tl_explained *of) {
-  const tl_traced_buffer *buffer = of->buffer;
+  const tl_traced_buffer *buffer = &of->buffer;
   printf("  %s, %s", name_of(buffer).text, space_of(buffer));
   if (buffer->rank)
     printf(": %s of %" PRId64 " bytes, strides %s",
@@ -90,7 +90,7 @@ static void print_widths(const tl_site *site) {
 
 static void print_costs(const tl_explained *of, const tl_site *site) {
   const int64_t *counts = site->totals.counts;
-  if (of->buffer->space == TL_MEMORY_SHARED)
+  if (of->buffer.space == TL_MEMORY_SHARED)
     printf("      %" PRId64 " wavefronts of at least %" PRId64
            ", degree %" PRId64 "\n",
            counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
@@ -129,8 +129,16 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
   if (site->places)
     printf(" %" PRId64 " x %" PRId64 " bytes in each of %" PRId64 " threads",
            site->registers, site->unit, site->threads);
-  if (site->first_thread)
-    printf(" from %" PRId64 " on", site->first_thread);
+  if (site->places &&
+      (site->first_thread || site->thread_strides.count > 1 ||
+       (site->thread_strides.count && site->thread_strides.items[0] != 1)))
+    printf(" (%" PRId64 " + %s by %s)", site->first_thread,
+           text_of_list(site->thread_extents.items, site->thread_extents.count,
+                        " x ")
+               .data,
+           text_of_list(site->thread_strides.items, site->thread_strides.count,
+                        ", ")
+               .data);
   if (site->places && site->steps > 1)
     printf(", %" PRId64 " times", site->steps);
   printf("\n");
@@ -140,16 +148,24 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
   print_costs(buffer, site);
 }
 
+/* Padding and instructions are matters of taste here. */
+static bool is_better(const tl_explained *of) {
+  const tl_shared_cost *best = &of->choice.cost, *present = &of->present;
+  return best->wavefronts < present->wavefronts ||
+         (best->wavefronts == present->wavefronts &&
+          best->accesses < present->accesses);
+}
+
 static void print_choice(const tl_explained *of) {
   const tl_shared_choice *choice = &of->choice;
-  if (of->buffer->space != TL_MEMORY_SHARED)
+  if (of->buffer.space != TL_MEMORY_SHARED)
     return;
   if (!of->is_chosen)
     printf("    no better layout was looked for: %s\n", of->no_choice);
-  else if (tl_shared_compare(&choice->cost, &of->present) >= 0)
+  else if (!is_better(of))
     printf("    no layout that was tried is better: %" PRId64
-           " wavefronts of a warp\n",
-           of->present.wavefronts);
+           " wavefronts of a warp, at least %" PRId64 "\n",
+           of->present.wavefronts, choice->bound);
   else
     printf("    %s takes %" PRId64 " wavefronts of a warp instead of %" PRId64
            ", and %" PRId64 " accesses instead of %" PRId64 "\n",
@@ -197,6 +213,17 @@ static void add_bits(tl_json *json, const tl_site *site) {
   tl_json_close(json, '}');
 }
 
+/* The places themselves, thread by thread, where there is nothing shorter. */
+static void add_table(tl_json *json, const tl_site *site) {
+  int64_t own = site->steps * site->registers;
+  bool is_shown = site->places && !site->is_fit && !site->is_bits;
+  if (!tl_json_open_if(json, "table", '[', is_shown))
+    return;
+  for (int64_t t = 0; t < site->threads; t++)
+    tl_json_integers(json, NULL, &site->places[t * own], own);
+  tl_json_close(json, ']');
+}
+
 static void add_tile(tl_json *json, const tl_explanation *of,
                      const tl_site *site, const tl_notation *notation) {
   tl_list shape = tl_layout_shape(&site->tile.fragment);
@@ -225,6 +252,10 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_json_boolean(json, "writes", site->writes);
   tl_json_integer(json, "first_thread", site->first_thread);
   tl_json_integer(json, "threads", site->threads);
+  tl_json_integers(json, "thread_extents", site->thread_extents.items,
+                   site->thread_extents.count);
+  tl_json_integers(json, "thread_strides", site->thread_strides.items,
+                   site->thread_strides.count);
   tl_json_integer(json, "steps", site->steps);
   tl_json_integer(json, "registers", site->registers);
   tl_json_integer(json, "unit", site->unit);
@@ -233,6 +264,7 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_json_text(json, "obstacle", site->obstacle);
   add_text(json, "places", site->is_fit, &layout);
   add_bits(json, site);
+  add_table(json, site);
   add_tile(json, of, site, notation);
   tl_json_text(json, "reason", site->reason[0] ? site->reason : NULL);
   tl_json_integer(json, "wavefronts", counts[TL_COUNT_WAVEFRONTS]);
@@ -257,7 +289,7 @@ static void add_choice(tl_json *json, const tl_explained *of) {
 static void add_buffer(tl_json *json, const tl_explanation *of,
                        const tl_explained *buffer,
                        const tl_notation *notation) {
-  const tl_traced_buffer *facts = buffer->buffer;
+  const tl_traced_buffer *facts = &buffer->buffer;
   const int64_t swizzle[] = {buffer->swizzle.base, buffer->swizzle.bits,
                              buffer->swizzle.shift};
   tl_json_line(json, 4);

@@ -282,7 +282,6 @@ static void count_access(const tl_access *access) {
     if (access->is_of_block)
       own.step.thread = access->step.lanes->items[k];
     tl_report_add(&access->step.machine->report, &own);
-    tl_trace_add(&access->step.machine->trace, &own);
   }
 }
 
@@ -314,6 +313,7 @@ bool tl_access_check_place(const tl_access *access) {
 bool tl_access_check(const tl_access *access) {
   if (!tl_access_check_place(access))
     return false;
+  tl_trace_add(access, access->bytes);
   tl_access_record(access);
   return true;
 }

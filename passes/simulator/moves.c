@@ -289,8 +289,10 @@ void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
     tl_cast_elements(elements, size, pieces, part, bytes);
   for (int i = 0; i < count; i++) {
     tl_access access = piece_of(lane, matrices, i / each, i % each);
-    if (access.buffer)
+    if (access.buffer) {
+      tl_trace_add(&access, TL_MATRIX_ROW_BYTES);
       tl_access_record(&access);
+    }
     if (!matrices->stores)
       pieces[i] = access.buffer
                       ? tl_buffer_get(access.buffer, access.byte, part)

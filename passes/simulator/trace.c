@@ -51,14 +51,8 @@ static int number_of(tl_trace *trace, const tl_buffer *buffer) {
   return trace->buffer_count++;
 }
 
-void tl_trace_add(tl_trace *trace, const tl_access *access) {
-  const tl_machine *machine = access->step.machine;
-  tl_memory_space space = access->buffer->space;
-  bool is_wanted = trace->is_kept && machine->block == 0 &&
-                   machine->first_block == 0 && access->bytes > 0 &&
-                   (space == TL_MEMORY_SHARED || space == TL_MEMORY_GLOBAL);
-  if (!is_wanted || trace->is_cut)
-    return;
+static void add(tl_trace *trace, const tl_access *access, int thread,
+                int64_t width) {
   int buffer = number_of(trace, access->buffer);
   tl_traced *items = trace->count < TL_MAX_TRACED
                          ? tl_grow(trace->items, sizeof *items, trace->count,
@@ -73,12 +67,28 @@ void tl_trace_add(tl_trace *trace, const tl_access *access) {
   items[trace->count] = (tl_traced){.at = access->step.at,
                                     .byte = access->byte,
                                     .bytes = (int32_t)access->bytes,
-                                    .thread = access->step.thread,
+                                    .thread = thread,
+                                    .width = (int32_t)width,
                                     .round = trace->round,
                                     .buffer = buffer,
                                     .number = trace->count,
                                     .writes = access->writes};
   trace->count++;
+}
+
+void tl_trace_add(const tl_access *access, int64_t width) {
+  tl_machine *machine = access->step.machine;
+  tl_trace *trace = &machine->trace;
+  tl_memory_space space = access->buffer->space;
+  bool is_wanted = trace->is_kept && machine->block == 0 &&
+                   machine->first_block == 0 && access->bytes > 0 &&
+                   (space == TL_MEMORY_SHARED || space == TL_MEMORY_GLOBAL);
+  int count = access->is_of_block ? access->step.lanes->count : 1;
+  for (int k = 0; is_wanted && k < count && !trace->is_cut; k++)
+    add(trace, access,
+        access->is_of_block ? access->step.lanes->items[k]
+                            : access->step.thread,
+        width);
 }
 
 void tl_trace_destroy(tl_trace *trace) {

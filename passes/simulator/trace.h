@@ -12,6 +12,7 @@ typedef struct tl_traced {
   const tl_instruction *at;
   int64_t byte;
   int32_t bytes, thread;
+  int32_t width;  /* bytes of the access that they are a part of */
   int32_t round;  /* of the execution of any instruction */
   int32_t buffer; /* number of it in the trace */
   int32_t group;  /* instructions that are explained as one; filled in later */
@@ -41,7 +42,9 @@ typedef struct tl_trace {
   int buffer_count, buffer_capacity;
 } tl_trace;
 
-void tl_trace_add(tl_trace *trace, const tl_access *access);
+/* What a thread gets or gives of an access of `width` bytes: all of it, but of
+ * matrices, whose rows go to several threads. */
+void tl_trace_add(const tl_access *access, int64_t width);
 void tl_trace_destroy(tl_trace *trace);
 
 #endif /* TL_SIM_TRACE_H */

@@ -177,12 +177,14 @@ static void check_fragment(void) {
   do
     put(&tile, &coordinate);
   while (tl_list_next_coordinate(&shape, &coordinate));
-  tl_place_table table = table_of(&tile.extents);
+  tl_fragment_table table = {.table = table_of(&tile.extents),
+                             .threads = {1, {1}},
+                             .first_thread = tile.fragment.offset[TL_AXIS_TX],
+                             .swizzle = tile.swizzle,
+                             .strides = tile.strides};
   begin(&laws[1]);
   expect(&laws[1],
-         tl_fragment_fit_table(&table, &tile.swizzle, &tile.strides,
-                               tile.fragment.offset[TL_AXIS_TX], &found,
-                               NULL) == TL_OK &&
+         tl_fragment_fit_table(&table, &found, NULL) == TL_OK &&
              memcmp(&found.fragment, &tile.fragment, sizeof tile.fragment) ==
                  0 &&
              memcmp(&found.origin, &tile.origin, sizeof tile.origin) == 0);
@@ -240,10 +242,10 @@ static bool refuses(const tl_place_table *table, const char *message) {
 
 static bool refuses_fragment(const tl_place_table *table, tl_list strides,
                              const char *message) {
+  tl_fragment_table from = {*table, {1, {1}}, 0, NONE, strides};
   tl_fragment_fit out;
   tl_error error = {.code = TL_OK};
-  return tl_fragment_fit_table(table, &NONE, &strides, 0, &out, &error) ==
-             TL_INVALID &&
+  return tl_fragment_fit_table(&from, &out, &error) == TL_INVALID &&
          strstr(error.message, message);
 }
 
