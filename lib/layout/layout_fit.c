@@ -74,8 +74,7 @@ static tl_code read_digits(sequence of, tl_iter *out, int64_t room,
     if (stride < 0 || of.count % length != 0)
       return tl_fail(error, TL_INVALID,
                      "entry %" PRId64 " is at %" PRId64
-                     ", which no stride from entry 0, at %" PRId64
-                     ", leads to",
+                     ", which no stride from entry 0, at %" PRId64 ", leads to",
                      of.step * (stride < 0 ? 1 : length),
                      place_in(&of, stride < 0 ? 1 : length), first);
     if (*count == room)
@@ -112,8 +111,8 @@ static tl_code fit_digits(const tl_place_table *table, tl_layout *out,
   for (int64_t d = 0; d < fields.rank; d++) {
     sequence along = {table, step_along(table, d), table->extents.items[d]};
     TL_TRY(read_digits(along, &fields.iters[fields.shard_count],
-                       TL_MAX_ITERS - fields.shard_count,
-                       &fields.group_size[d], error));
+                       TL_MAX_ITERS - fields.shard_count, &fields.group_size[d],
+                       error));
     fields.shard_count += fields.group_size[d];
   }
   fields.offset[TL_AXIS_M] = table->place(table->of, 0);
@@ -184,8 +183,8 @@ tl_code tl_bit_matrix_fit(const tl_place_table *table, tl_bit_matrix *out,
   uint64_t columns[TL_MAX_BITS];
   uint64_t constant = (uint64_t)table->place(table->of, 0);
   if (!tl_is_power_of_two(count))
-    return tl_fail(error, TL_INVALID,
-                   "%" PRId64 " entries are no power of two", count);
+    return tl_fail(error, TL_INVALID, "%" PRId64 " entries are no power of two",
+                   count);
   for (; INT64_C(1) << bits < count; bits++)
     columns[bits] =
         (uint64_t)table->place(table->of, INT64_C(1) << bits) ^ constant;
@@ -311,8 +310,8 @@ static tl_code read_tile_digits(const tile_table *tile, const tl_list *threads,
     weight = is_thread ? threads->items[d] : weight;
     for (int64_t k = 0; k < fit->group_size[d]; k++) {
       const tl_iter *iter = &fit->iters[--behind];
-      tl_iter held = {iter->extent, weight,
-                      is_thread ? TL_AXIS_TX : TL_AXIS_M, 0};
+      tl_iter held = {iter->extent, weight, is_thread ? TL_AXIS_TX : TL_AXIS_M,
+                      0};
       TL_TRY(read_digit(tile, iter, held, &out[behind], error));
       weight *= iter->extent;
     }

@@ -54,10 +54,10 @@ static int number_of(tl_trace *trace, const tl_buffer *buffer) {
 static void add(tl_trace *trace, const tl_access *access, int thread,
                 int64_t width) {
   int buffer = number_of(trace, access->buffer);
-  tl_traced *items = trace->count < TL_MAX_TRACED
-                         ? tl_grow(trace->items, sizeof *items, trace->count,
-                                   &trace->capacity)
-                         : NULL;
+  tl_traced *items =
+      trace->count < TL_MAX_TRACED
+          ? tl_grow(trace->items, sizeof *items, trace->count, &trace->capacity)
+          : NULL;
   trace->is_cut = !items || buffer < 0;
   if (items)
     trace->items = items;

@@ -25,16 +25,16 @@ typedef struct tl_traced {
 typedef struct tl_traced_buffer {
   const void *key; /* the buffer, which may be gone */
   tl_memory_space space;
-  int argument;     /* or -1 */
-  const char *name; /* of the operation that made it, or NULL */
+  int argument;      /* or -1 */
+  const char *name;  /* of the operation that made it, or NULL */
   int64_t alignment; /* that byte 0 is promised */
   int64_t element_bytes, rank, sizes[TL_MAX_RANK], strides[TL_MAX_RANK];
 } tl_traced_buffer;
 
 enum { TL_MAX_TRACED = 1 << 21 };
 typedef struct tl_trace {
-  bool is_kept;            /* or nothing is recorded */
-  bool is_cut;             /* there was more than TL_MAX_TRACED, or memory ran out */
+  bool is_kept; /* or nothing is recorded */
+  bool is_cut;  /* there was more than TL_MAX_TRACED, or memory ran out */
   int32_t round;
   tl_traced *items; /* owned */
   int count, capacity;

@@ -5,7 +5,7 @@
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
-#include "passes/simulator/explain.h"
+#include "passes/explain.h"
 #include "passes/simulator/run.h"
 #include "progress.h"
 #include "result.h"
@@ -261,8 +261,8 @@ static bool explain(const tl_options *options, tl_run *run) {
   if (is_made)
     tl_explanation_print(&explanation, options->notation, options->explanation);
   tl_explanation_destroy(&explanation);
-  return is_made ||
-         tl_emit_error(run->program.function, "needs more memory than there is");
+  return is_made || tl_emit_error(run->program.function,
+                                  "needs more memory than there is");
 }
 
 static bool simulate(simulation *state, MlirOperation function) {

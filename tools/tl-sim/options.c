@@ -231,7 +231,8 @@ static bool read_notation(tl_options *options, const char *value) {
     return true;
   tl_text names = {.length = 0};
   tl_notation_list(TL_ROLE_HELD, " or ", &names);
-  fprintf(stderr, "tl-sim: no notation of fragments is called '%s'; there are %s\n",
+  fprintf(stderr,
+          "tl-sim: no notation of fragments is called '%s'; there are %s\n",
           value, names.data);
   options->is_explained = true;
   return false;

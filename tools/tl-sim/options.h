@@ -21,10 +21,10 @@ typedef struct tl_options {
   bool checksums;
   tl_report_format report, explanation;
   const tl_notation *notation; /* of fragments that are explained */
-  const char *pipeline; /* NULL: not verified */
-  bool allows_unregistered; /* operations of dialects that are not known */
-  int64_t progress_after;   /* seconds */
-  bool is_explained;        /* what is wrong has been printed */
+  const char *pipeline;        /* NULL: not verified */
+  bool allows_unregistered;    /* operations of dialects that are not known */
+  int64_t progress_after;      /* seconds */
+  bool is_explained;           /* what is wrong has been printed */
 } tl_options;
 
 /* The pipeline that is verified unless another is given. */

@@ -1,5 +1,5 @@
-// RUN: layout_fit_laws_test 300 | FileCheck %s
-// RUN: layout_fit_laws_test_fast 20000 | FileCheck %s
+// RUN: layout_fit_laws_test 3000 | FileCheck %s
+// RUN: layout_fit_laws_test_fast 100000 | FileCheck %s
 // CHECK: L63 fit: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
 // CHECK: L64 fragment: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
 // CHECK: swizzles: {{[1-9][0-9]*}} found again, 0 failures
@@ -53,8 +53,8 @@ static tl_layout random_table_layout(void) {
       int64_t extent = EXTENTS[below(7)];
       extent = size * extent > MOST_ENTRIES / 8 ? 1 : extent;
       size *= extent;
-      fields.iters[fields.shard_count++] = (tl_iter){
-          extent, below(3) ? 1 << below(9) : below(90), TL_AXIS_M, 0};
+      fields.iters[fields.shard_count++] =
+          (tl_iter){extent, below(3) ? 1 << below(9) : below(90), TL_AXIS_M, 0};
     }
   }
   fields.offset[TL_AXIS_M] = below(2) ? 0 : below(300);
@@ -156,8 +156,8 @@ static void put(const held_tile *tile, const tl_list *coordinate) {
   int64_t point[TL_AXIS_COUNT], place = 0;
   tl_layout_apply(fragment, coordinate->items, point);
   for (int64_t d = 0; d < coordinate->count; d++)
-    place += (coordinate->items[d] + tile->origin.items[d]) *
-             tile->strides.items[d];
+    place +=
+        (coordinate->items[d] + tile->origin.items[d]) * tile->strides.items[d];
   const tl_iter *replica = &fragment->iters[fragment->shard_count];
   int64_t copies = fragment->replica_count ? replica->extent : 1;
   for (int64_t k = 0; k < copies; k++) {
@@ -252,7 +252,8 @@ static bool refuses_fragment(const tl_place_table *table, tl_list strides,
 #define TABLE(n, ...)                                                          \
   ((tl_place_table){{1, {n}}, place_in_array, (const int64_t[]){__VA_ARGS__}})
 #define HELD(...)                                                              \
-  ((tl_place_table){{2, {2, 2}}, place_in_array, (const int64_t[]){__VA_ARGS__}})
+  ((tl_place_table){                                                           \
+      {2, {2, 2}}, place_in_array, (const int64_t[]){__VA_ARGS__}})
 
 static int check_errors(void) {
   tl_list rows = {2, {8, 1}}, none = {2, {8, 0}}, sparse = {1, {2}};
@@ -278,10 +279,10 @@ int main(int argc, char **argv) {
     check_fragment();
     bits += !finds_bits();
   }
-  for (long i = 0; i < count / 100; i++)
+  for (long i = 0; i < count / 1000; i++)
     swizzles += !finds_swizzle();
   int failed = report(laws, 2, 63), errors = check_errors();
-  printf("swizzles: %ld found again, %ld failures\n", count / 100, swizzles);
+  printf("swizzles: %ld found again, %ld failures\n", count / 1000, swizzles);
   printf("bits: %ld maps, %ld failures\n", count, bits);
   printf("errors: 8 cases, %d failures\n", errors);
   return failed || errors || swizzles || bits;

@@ -215,9 +215,9 @@ static void add_totals(const tl_machine *machine, const tl_traced *items,
     const tl_instruction *at = items[i].at;
     const int64_t *own = all[2 * at->number + site->writes].counts;
     for (int k = 0; !seen[at->number] && k < TL_COUNTER_COUNT; k++)
-      counts[k] = k != TL_COUNT_DEGREE     ? counts[k] + own[k]
+      counts[k] = k != TL_COUNT_DEGREE ? counts[k] + own[k]
                   : own[k] > counts[k] ? own[k]
-                                           : counts[k];
+                                       : counts[k];
     seen[at->number] = true;
   }
   free(seen);
@@ -229,8 +229,8 @@ static void free_site(tl_site *site) {
 }
 
 static tl_site *new_site(tl_explanation *out) {
-  tl_site *sites = tl_grow(out->sites, sizeof *sites, out->site_count,
-                           &out->site_capacity);
+  tl_site *sites =
+      tl_grow(out->sites, sizeof *sites, out->site_count, &out->site_capacity);
   if (!sites)
     return NULL;
   out->sites = sites;
@@ -385,8 +385,8 @@ static void find_rows(tl_explained *of) {
         continue;
       of->buffer = in_rows(&flat, pitch);
       int count = count_fragments(of);
-      if (count > most || (count == most && best.rank == 2 &&
-                           pitch < best.strides[0])) {
+      if (count > most ||
+          (count == most && best.rank == 2 && pitch < best.strides[0])) {
         most = count;
         best = of->buffer;
       }
@@ -400,8 +400,8 @@ static void fit_site(const tl_explained *of, tl_site *site) {
   tl_error error;
   site->is_fit =
       tl_layout_fit(&table, &of->swizzle, &site->layout, &error) == TL_OK;
-  site->is_bits = !site->is_fit &&
-                  tl_bit_matrix_fit(&table, &site->bits, NULL) == TL_OK;
+  site->is_bits =
+      !site->is_fit && tl_bit_matrix_fit(&table, &site->bits, NULL) == TL_OK;
   if (!site->is_fit)
     snprintf(site->reason, sizeof site->reason, "%s", error.message);
 }
@@ -426,7 +426,8 @@ static bool is_in_blocks(const int64_t *sorted, int64_t count, int64_t width) {
 /* The most bytes of an access that the places of all threads and steps allow, in
  * any order of the registers, or in theirs. */
 static int64_t widest_of(const tl_site *site, bool keeps_order) {
-  int64_t width = WIDEST_ACCESS / site->unit, rows = site->threads * site->steps;
+  int64_t width = WIDEST_ACCESS / site->unit,
+          rows = site->threads * site->steps;
   int64_t *row = malloc((size_t)site->registers * sizeof *row);
   for (int64_t r = 0; row && r < rows && width > 1; r++) {
     memcpy(row, &site->places[r * site->registers],
@@ -443,9 +444,8 @@ static int64_t widest_of(const tl_site *site, bool keeps_order) {
 static void find_width(const tl_explained *of, tl_site *site) {
   site->possible = widest_of(site, false);
   site->obstacle =
-      site->possible <= site->narrowest ? NULL
-      : of->buffer.alignment < site->possible
-          ? "the alignment that is promised"
+      site->possible <= site->narrowest       ? NULL
+      : of->buffer.alignment < site->possible ? "the alignment that is promised"
       : widest_of(site, true) < site->possible ? "the order of registers"
                                                : NULL;
 }
@@ -535,8 +535,7 @@ bool tl_explanation_make(tl_machine *machine, const tl_target *target,
   out->buffer_count = trace->buffer_count;
   for (int i = 0, n = 0; i < trace->buffer_count; i++) {
     tl_explained *of = &out->buffers[i];
-    *of = (tl_explained){.buffer = trace->buffers[i],
-                         .sites = &out->sites[n]};
+    *of = (tl_explained){.buffer = trace->buffers[i], .sites = &out->sites[n]};
     while (n < out->site_count && out->sites[n].buffer == i)
       n++, of->count++;
     explain_buffer(of, target);

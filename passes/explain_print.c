@@ -163,15 +163,16 @@ static void print_choice(const tl_explained *of) {
   if (!of->is_chosen)
     printf("    no better layout was looked for: %s\n", of->no_choice);
   else if (!is_better(of))
-    printf("    no layout that was tried is better: %" PRId64
-           " wavefronts of a warp, at least %" PRId64 "\n",
+    printf("    as wide as can be, %" PRId64
+           " wavefronts of a warp of at least %" PRId64
+           "; no layout that was tried takes fewer\n",
            of->present.wavefronts, choice->bound);
   else
-    printf("    %s takes %" PRId64 " wavefronts of a warp instead of %" PRId64
-           ", and %" PRId64 " accesses instead of %" PRId64 "\n",
-           text_of_layout(&choice->layout).data, choice->cost.wavefronts,
-           of->present.wavefronts, choice->cost.accesses,
-           of->present.accesses);
+    printf("    as wide as can be, %" PRId64 " wavefronts of a warp in %" PRId64
+           " accesses; %" PRId64 " in %" PRId64 " with %s\n",
+           of->present.wavefronts, of->present.accesses,
+           choice->cost.wavefronts, choice->cost.accesses,
+           text_of_layout(&choice->layout).data);
 }
 
 static void print_text(const tl_explanation *of, const tl_notation *notation) {

@@ -4,10 +4,10 @@
  * location of the source are a site: a table of places, of each thread, each
  * time that it comes by, and each register.  The table is fitted (laws L63, L64)
  * under the swizzle that all sites of the buffer have in common. */
-#ifndef TL_SIM_EXPLAIN_H
-#define TL_SIM_EXPLAIN_H
+#ifndef TL_EXPLAIN_H
+#define TL_EXPLAIN_H
 
-#include "machine.h"
+#include "passes/simulator/machine.h"
 #include "tl/layout_fit.h"
 #include "tl/notation.h"
 #include "tl/shared_choice.h"
@@ -18,9 +18,9 @@ typedef struct tl_site {
   bool writes;
   int64_t first_thread, threads, steps, registers;
   tl_list thread_extents, thread_strides; /* digits of the numbers of threads */
-  int64_t unit; /* bytes of a register: of an element, or fewer */
+  int64_t unit;              /* bytes of a register: of an element, or fewer */
   int64_t narrowest, widest; /* bytes of an access */
-  int64_t *numbers; /* owned: of the threads */
+  int64_t *numbers;          /* owned: of the threads */
   int64_t *places; /* owned: in units, by thread, step and register; NULL: there
                       is no table */
   char reason[TL_MESSAGE_CAPACITY]; /* why there is none, or no digits */
@@ -29,8 +29,8 @@ typedef struct tl_site {
   tl_bit_matrix bits;   /* of a site that is no layout */
   tl_fragment_fit tile; /* of the first step */
   char no_fragment[TL_MESSAGE_CAPACITY];
-  int64_t possible;     /* bytes of an access that the places allow */
-  const char *obstacle; /* to them; NULL: there is none */
+  int64_t possible;        /* bytes of an access that the places allow */
+  const char *obstacle;    /* to them; NULL: there is none */
   tl_access_totals totals; /* of all blocks */
 } tl_site;
 
@@ -62,7 +62,6 @@ void tl_explanation_destroy(tl_explanation *explanation);
 
 /* On standard output; fragments in that notation where it can say them. */
 void tl_explanation_print(const tl_explanation *explanation,
-                          const tl_notation *notation,
-                          tl_report_format format);
+                          const tl_notation *notation, tl_report_format format);
 
-#endif /* TL_SIM_EXPLAIN_H */
+#endif /* TL_EXPLAIN_H */

@@ -1,0 +1,214 @@
+// RUN: tl-sim %s --explain | FileCheck %s
+// RUN: tl-sim %s --explain --explain-as=register --kernel=matrices | FileCheck %s --check-prefix=REGISTER
+// RUN: tl-sim %s --explain=json --kernel=matrices | python3 -m json.tool | FileCheck %s --check-prefix=JSON
+// RUN: tl-sim %s --explain=text --kernel=stages | FileCheck %s --check-prefix=STAGES
+// RUN: not tl-sim %s --explain=xml 2>&1 | FileCheck %s --check-prefix=FORMAT
+// RUN: not tl-sim %s --explain-as=shared 2>&1 | FileCheck %s --check-prefix=NOTATION
+// FORMAT: tl-sim: cannot read --explain=xml, which is --explain[=text|json]
+// NOTATION: tl-sim: no notation of fragments is called 'shared'; there are #tl.register, #tl.cute_tv, #tl.linear or #tl.tile
+
+gpu.module @explained {
+
+// A transpose by rows and columns: what it takes now, and what a layout would.
+// CHECK-LABEL: explain @transpose
+// CHECK-NEXT:  argument 0, global: 32 x 32 of 4 bytes, strides 32, 1
+// CHECK-NEXT:    {{.*}} vector.load reads 4 x 4 bytes in each of 32 threads, 8 times
+// CHECK-NEXT:      tile 4 x 32 at (0, 0): S[(4, (8, 4)) : (8@tx, (1@tx, 1))]
+// CHECK-NEXT:      places S[(32, 8, 4) : (4, 128, 1)]
+// CHECK-NEXT:      accesses of 16 bytes
+// CHECK-NEXT:      128 sectors for 4096 bytes
+// CHECK-NEXT:  a workgroup buffer, shared: 32 x 32 of 4 bytes, strides 32, 1
+// CHECK-NEXT:    {{.*}} vector.store writes 4 x 4 bytes in each of 32 threads, 8 times
+// CHECK-NEXT:      tile 4 x 32 at (0, 0)
+// CHECK-NEXT:      places S[(32, 8, 4) : (4, 128, 1)]
+// CHECK-NEXT:      accesses of 16 bytes
+// CHECK-NEXT:      32 wavefronts of at least 32, degree 1
+// CHECK-NEXT:    {{.*}} memref.load reads 1 x 4 bytes in each of 32 threads, 32 times
+// CHECK-NEXT:      tile 32 x 1 at (0, 0): S[(32, 1) : (1@tx, 0)]
+// CHECK-NEXT:      places S[(32, 32, 1) : (32, 1, 0)]
+// CHECK-NEXT:      accesses of 4 bytes
+// CHECK-NEXT:      1024 wavefronts of at least 32, degree 32
+// CHECK-NEXT:    as wide as can be, 1056 wavefronts of a warp in 40 accesses; 64 in 64 with S[(32, 32) : (1, 33)]
+gpu.func @transpose(%G: memref<32x32xf32> {llvm.align = 16 : i64}, %H: memref<32x32xf32>)
+    workgroup(%S: memref<32x32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %t = gpu.thread_id x
+  %row = arith.divui %t, %c8 : index
+  %eighth = arith.remui %t, %c8 : index
+  %column = arith.muli %eighth, %c4 : index
+  scf.for %i = %row to %c32 step %c4 {
+    %v = vector.load %G[%i, %column] {alignment = 16} : memref<32x32xf32>, vector<4xf32>
+    vector.store %v, %S[%i, %column] {alignment = 16} : memref<32x32xf32, 3>, vector<4xf32>
+  }
+  gpu.barrier
+  scf.for %j = %c0 to %c32 step %c1 {
+    %x = memref.load %S[%t, %j] : memref<32x32xf32, 3>
+    memref.store %x, %H[%j, %t] : memref<32x32xf32>
+  }
+  gpu.return
+}
+
+// A swizzle by hand, in memory of one dimension, is found from both sides, and so
+// are the rows.
+// CHECK-LABEL: explain @by_hand
+// CHECK:       a workgroup buffer, shared: 32 x 32 of 4 bytes, strides 32, 1, swizzle(base = 0, bits = 5, shift = 5)
+// CHECK-NEXT:    {{.*}} memref.store writes 1 x 4 bytes in each of 32 threads, 32 times
+// CHECK-NEXT:      tile 1 x 32 at (0, 0): S[(1, 32) : (0, 1@tx)]
+// CHECK-NEXT:      places S[(32, 32, 1) : (1, 32, 0)] + swizzle(base = 0, bits = 5, shift = 5)
+// CHECK:           32 wavefronts of at least 32, degree 1
+// CHECK-NEXT:    {{.*}} memref.load reads 1 x 4 bytes in each of 32 threads, 32 times
+// CHECK-NEXT:      tile 32 x 1 at (0, 0): S[(32, 1) : (1@tx, 0)]
+// CHECK-NEXT:      places S[(32, 32, 1) : (32, 1, 0)] + swizzle(base = 0, bits = 5, shift = 5)
+// CHECK:           32 wavefronts of at least 32, degree 1
+// CHECK-NEXT:    as wide as can be, 64 wavefronts of a warp of at least 64; no layout that was tried takes fewer
+gpu.func @by_hand(%G: memref<32x32xf32>, %H: memref<32x32xf32>)
+    workgroup(%S: memref<1024xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %t = gpu.thread_id x
+  scf.for %i = %c0 to %c32 step %c1 {
+    %x = memref.load %G[%i, %t] : memref<32x32xf32>
+    %twisted = arith.xori %t, %i : index
+    %begin = arith.muli %i, %c32 : index
+    %place = arith.addi %begin, %twisted : index
+    memref.store %x, %S[%place] : memref<1024xf32, 3>
+  }
+  gpu.barrier
+  scf.for %j = %c0 to %c32 step %c1 {
+    %twisted = arith.xori %t, %j : index
+    %begin = arith.muli %t, %c32 : index
+    %place = arith.addi %begin, %twisted : index
+    %x = memref.load %S[%place] : memref<1024xf32, 3>
+    memref.store %x, %H[%j, %t] : memref<32x32xf32>
+  }
+  gpu.return
+}
+
+// ldmatrix: who gets the elements, not who names the rows.
+// CHECK-LABEL: explain @matrices
+// CHECK:         {{.*}} nvgpu.ldmatrix reads 8 x 2 bytes in each of 32 threads
+// CHECK-NEXT:      tile 16 x 16 at (0, 16): S[((2, 8), (2, 4, 2)) : ((2, 4@tx), (4, 1@tx, 1))]
+// CHECK-NEXT:      places S[((8, 4), 1, (2, 2, 2)) : ((64, 2), 0, (8, 512, 1))] + 16@m
+// CHECK-NEXT:      accesses of 16 bytes
+// CHECK-NEXT:      32 wavefronts of at least 4, degree 8
+// CHECK-NEXT:    as wide as can be, 32 wavefronts of a warp in 1 accesses; 4 in 1 with S[
+// REGISTER:        tile 16 x 16 at (0, 16): register(shape = [16, 16], mode_shape = [2, 8, 2, 4, 2], spatial_modes = [1, 3], local_modes = [2, 0, 4])
+// JSON:        "kernel": "matrices"
+// JSON:        "space": "shared"
+// JSON:        "operation": "nvgpu.ldmatrix"
+// JSON:        "threads": 32
+// JSON:        "places": "S[((8, 4), 1, (2, 2, 2)) : ((64, 2), 0, (8, 512, 1))] + 16@m"
+// JSON:        "bits": null
+// JSON:        "table": null
+// JSON:        "fragment": "S[((2, 8), (2, 4, 2)) : ((2, 4@tx), (4, 1@tx, 1))]"
+// JSON:        "wavefronts": 32
+// JSON:        "choice": {
+// JSON:        "wavefronts": 4
+// JSON:        "present": 32
+gpu.func @matrices(%G: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %H: memref<32x8xf16>)
+    kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %t = gpu.thread_id x
+  %row = arith.remui %t, %c16 : index
+  %half = arith.divui %t, %c16 : index
+  %right = arith.muli %half, %c8 : index
+  %column = arith.addi %right, %c16 : index
+  %m = nvgpu.ldmatrix %G[%row, %column] {numTiles = 4 : i32, transpose = false}
+    : memref<64x64xf16, 3> -> vector<4x2xf16>
+  %v = vector.shape_cast %m : vector<4x2xf16> to vector<8xf16>
+  vector.store %v, %H[%t, %c0] : memref<32x8xf16>, vector<8xf16>
+  gpu.return
+}
+
+// Every second thread; places that could be taken wider, and why they are not; no
+// layout where there is none.
+// CHECK-LABEL: explain @odds
+// CHECK:         {{.*}} memref.load reads 1 x 4 bytes in each of 16 threads (0 + 16 by 2)
+// CHECK-NEXT:      tile 16 at (0): S[(16,) : (2@tx,)]
+// CHECK:         {{.*}} vector.load reads 4 x 4 bytes in each of 32 threads
+// CHECK-NEXT:      tile 128 at (0): S[((32, 4),) : ((1@tx, 1),)]
+// CHECK:           accesses of 16 bytes
+// CHECK:         {{.*}} memref.load reads 1 x 4 bytes in each of 32 threads
+// CHECK-NEXT:      no tile: entry 3 is at 9, not at 5
+// CHECK-NEXT:      no layout: entry 3 is at 9, not at 5
+gpu.func @odds(%G: memref<1024xf32> {llvm.align = 16 : i64}, %H: memref<1024xf32>)
+    kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %t = gpu.thread_id x
+  %odd = arith.remui %t, %c2 : index
+  %half = arith.divui %t, %c2 : index
+  %is_odd = arith.cmpi eq, %odd, %c1 : index
+  scf.if %is_odd {
+  } else {
+    %x = memref.load %G[%half] : memref<1024xf32>
+    memref.store %x, %H[%t] : memref<1024xf32>
+  }
+  %begin = arith.muli %t, %c4 : index
+  %v = vector.load %G[%begin] {alignment = 16} : memref<1024xf32>, vector<4xf32>
+  %square = arith.muli %t, %t : index
+  %y = memref.load %G[%square] : memref<1024xf32>
+  gpu.return
+}
+
+// Gray code read backwards is no swizzle, but an XOR of bits.
+// CHECK-LABEL: explain @bits
+// CHECK:           places are the XOR of 0, 1, 3, 7, 15, 31
+gpu.func @bits(%H: memref<32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  %s1 = arith.shrui %t, %c1 : index
+  %x1 = arith.xori %t, %s1 : index
+  %s2 = arith.shrui %x1, %c2 : index
+  %x2 = arith.xori %x1, %s2 : index
+  %s4 = arith.shrui %x2, %c4 : index
+  %place = arith.xori %x2, %s4 : index
+  memref.store %one, %H[%place] : memref<32xf32>
+  gpu.return
+}
+
+// A stage of a ring is a step; scalar loads at one place of the source are one
+// access of more registers.
+// STAGES:        {{.*}} memref.load reads 2 x 4 bytes in each of 32 threads, 3 times
+// STAGES-NEXT:     tile 1 x 64 at (0, 0): S[(1, (32, 2)) : (0, (1@tx, 1))]
+// STAGES-NEXT:     places S[(32, 3, 2) : (2, 1024, 1)]
+// STAGES-NEXT:     accesses of 4 bytes, where the places allow 8 but for the alignment that is promised
+gpu.func @stages(%H: memref<32xf32>) workgroup(%S: memref<3x1024xf32, 3>)
+    kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : vector<1xf32>
+  %t = gpu.thread_id x
+  %c1024 = arith.constant 1024 : index
+  scf.for %k = %t to %c1024 step %c32 {
+    %x = arith.constant 1.0 : f32
+    scf.for %s = %c0 to %c3 step %c1 {
+      memref.store %x, %S[%s, %k] : memref<3x1024xf32, 3>
+    }
+  }
+  gpu.barrier
+  %begin = arith.muli %t, %c2 : index
+  %next = arith.addi %begin, %c1 : index
+  scf.for %s = %c0 to %c3 step %c1 {
+    %a = memref.load %S[%s, %begin] : memref<3x1024xf32, 3> loc("pair":1:1)
+    %b = memref.load %S[%s, %next] : memref<3x1024xf32, 3> loc("pair":1:1)
+    %sum = arith.addf %a, %b : f32
+    memref.store %sum, %H[%t] : memref<32xf32>
+  }
+  gpu.return
+}
+}
