@@ -96,11 +96,13 @@ static void choose_lower_bounds(const copy *made, memory_side *side);
 static void keep_still(copy *made);
 static void choose_conversion(copy *made);
 static void choose_reduction(copy *made);
+static void choose_accessors(copy *made);
 
 static bool chance(int64_t of) { return below(of) == 0; }
 
 copy choose_copy(uint64_t which, wanted_copies wanted) {
   bool is_any = wanted == ANY_COPY, converts = wanted == CONVERSIONS;
+  bool is_auto = wanted == AUTO_LAYOUTS;
   copy made;
   seed = which * 0x9e3779b97f4a7c15u + 1;
   below(2);
@@ -121,36 +123,39 @@ copy choose_copy(uint64_t which, wanted_copies wanted) {
     choose_threads(&made);
     made.has_buffer =
         is_any && chance(strstr(made.options->pipeline, "unroll=") ? 1 : 3);
-    made.has_relay = is_any && chance(4);
+    made.has_relay = is_auto || (is_any && chance(4));
     if (made.has_relay)
       choose_second_fragment(&made);
     for (int i = 0; i < 2; i++)
       choose_spelling(&made.fragments[i]);
-    static const char *const NAMES[] = {"a", "s", "b"};
-    for (int i = 0; i < SIDE_COUNT; i++) {
-      made.sides[i].name = NAMES[i];
-      choose_side(&made, &made.sides[i]);
-    }
-    if (is_any && chance(4))
-      choose_transfers(&made);
+    static const char *const NAMES[] = {"a", "s", "b", "c", "d"};
     for (int i = 0; i < SIDE_COUNT; i++)
+      made.sides[i].name = NAMES[i];
+    for (int i = 0; i < FURTHER; i++)
+      choose_side(&made, &made.sides[i]);
+    if ((is_any || is_auto) && chance(4))
+      choose_transfers(&made);
+    for (int i = 0; i < FURTHER; i++)
       choose_slices(&made, &made.sides[i]);
     made.says_tile = made.is_between && !made.has_partition && chance(2);
     made.shares = chance(2);
-    for (int i = 0; i < SIDE_COUNT; i++)
+    for (int i = 0; i < FURTHER; i++)
       choose_lower_bounds(&made, &made.sides[i]);
     for (int i = 0; i < 2 && !made.is_between; i++)
       if (chance(4))
         choose_slots(&made.fragments[i]);
     if (!made.has_relay && chance(4))
       keep_still(&made);
+    if (is_auto)
+      choose_accessors(&made);
     if (wanted == REDUCTIONS)
       choose_reduction(&made);
     else if (!made.has_relay && !made.is_between && !made.has_buffer &&
              (converts || chance(3)))
       choose_conversion(&made);
-  } while (!is_copy(&made) || (converts && !made.converts));
-  for (int i = made.reduced != 0; i < 2 && which % 5 == 3; i++)
+  } while (!is_copy(&made) || (converts && !made.converts) ||
+           (is_auto && !made.has_relay));
+  for (int i = made.reduced != 0; i < MOST_FRAGMENTS && which % 5 == 3; i++)
     made.fragments[i].twist = which + (uint64_t)i;
   return made;
 }
@@ -246,9 +251,9 @@ static void split(int64_t extent, tl_list *factors) {
   shuffle(factors);
 }
 
-/* Another fragment, of a tile. */
-static void choose_fragment_of(copy *made, const tl_list *tile,
-                               bool has_replicas) {
+/* Another fragment, of a tile; none where there is no such map. */
+static bool choose_fragment_of(const copy *made, const tl_list *tile,
+                               bool has_replicas, fragment *out) {
   tl_register fields = {.shape = *tile};
   int64_t threads = 1;
   int64_t most = made->threads - (made->instances - 1) * whole_instance(made);
@@ -272,14 +277,39 @@ static void choose_fragment_of(copy *made, const tl_list *tile,
   }
   shuffle(&fields.spatial_modes);
   shuffle(&fields.local_modes);
-  if (tl_register_create(&fields, &made->fragments[1].map, NULL) != TL_OK) {
+  return tl_register_create(&fields, &out->map, NULL) == TL_OK;
+}
+
+static void choose_second_fragment(copy *made) {
+  if (!choose_fragment_of(made, &made->fragments[0].map.shape, false,
+                          &made->fragments[1])) {
     made->has_relay = made->converts = false;
     made->infers = true;
   }
 }
 
-static void choose_second_fragment(copy *made) {
-  choose_fragment_of(made, &made->fragments[0].map.shape, false);
+/* Rows without gaps, whose layout is open, and who else reads them; a reader can
+ * be a fragment that there is. */
+static void choose_accessors(copy *made) {
+  memory_side *via = &made->sides[VIA];
+  int64_t stride = 1;
+  via->is_auto = true;
+  via->has_layout = false;
+  via->slice_gap = 0;
+  for (int64_t d = via->shape.count - 1; d >= 0; d--) {
+    via->strides[d] = (number){.value = stride, .divisor = 1};
+    stride *= via->shape.items[d];
+  }
+  made->loads_relay = made->is_between && chance(2);
+  if (chance(4))
+    made->fragments[1] = made->fragments[0];
+  for (int64_t left = below(1 + MOST_FURTHER); left > 0; left--) {
+    fragment *held = &made->fragments[2 + made->further];
+    if (!choose_fragment_of(made, &made->fragments[0].map.shape, false, held))
+      return;
+    choose_spelling(held);
+    choose_side(made, &made->sides[FURTHER + made->further++]);
+  }
 }
 
 /* Over any dimensions; a result of none has no layout that could be given. */
@@ -299,7 +329,7 @@ static void choose_reduction(copy *made) {
   made->infers = kept.count == 0 || chance(2);
   if (made->infers)
     return;
-  choose_fragment_of(made, &kept, true);
+  made->infers = !choose_fragment_of(made, &kept, true, &made->fragments[1]);
   choose_spelling(&made->fragments[1]);
   if (chance(4))
     choose_slots(&made->fragments[1]);

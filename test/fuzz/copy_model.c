@@ -11,13 +11,19 @@ int64_t tile_extent(const copy *made, int64_t dimension) {
 }
 
 bool uses_side(const copy *made, int side) {
-  return side == FROM || (side == TO ? !made->reduced : (int)made->has_relay);
+  return side == FROM || (side == TO    ? !made->reduced
+                          : side == VIA ? (int)made->has_relay
+                                        : side - FURTHER < made->further);
 }
 
 int64_t fragments_used(const copy *made) {
   return made->has_relay || made->converts || (made->reduced && !made->infers)
-             ? 2
+             ? 2 + made->further
              : 1;
+}
+
+bool is_transfer_from(const copy *made, int side) {
+  return made->is_between && !(side == VIA && made->loads_relay);
 }
 
 int64_t last_start(const copy *made, const memory_side *side,
@@ -33,7 +39,8 @@ bool has_bounds(const copy *made, int source, int target, int side) {
   bool is_target =
       made->sides[source].is_shared && !made->sides[target].is_shared;
   return made->sides[side].is_bounded &&
-         (!made->is_between || side == (is_target ? target : source));
+         (!is_transfer_from(made, source) ||
+          side == (is_target ? target : source));
 }
 
 int64_t whole_instance(const copy *made) {
@@ -273,6 +280,12 @@ static bool covers_tile(const copy *made, const memory_side *side) {
   return true;
 }
 
+/* One dimension, which is rows of all that the other side has. */
+static bool is_one_tile(const memory_side *side, const memory_side *other) {
+  return side->is_auto && side->shape.count == 1 && !side->slices &&
+         other->slices;
+}
+
 static bool is_transfer(const copy *made, int source, int target) {
   const memory_side *from = &made->sides[source], *to = &made->sides[target];
   if ((from->is_bounded && !has_bounds(made, source, target, source)) ||
@@ -280,7 +293,8 @@ static bool is_transfer(const copy *made, int source, int target) {
     return false;
   bool has_slices =
       from->slices && to->slices && !from->has_layout && !to->has_layout;
-  if (has_slices && !made->has_partition && !made->says_tile)
+  if ((has_slices || is_one_tile(from, to) || is_one_tile(to, from)) &&
+      !made->has_partition && !made->says_tile)
     return false;
   return made->has_partition ||
          (covers_tile(made, from) && covers_tile(made, to) &&
@@ -288,10 +302,13 @@ static bool is_transfer(const copy *made, int source, int target) {
 }
 
 static bool are_transfers(const copy *made) {
-  return made->taking_part <= last_instance(made) &&
-         (made->has_relay
-              ? is_transfer(made, FROM, VIA) && is_transfer(made, VIA, TO)
-              : is_transfer(made, FROM, TO));
+  if (made->taking_part > last_instance(made) ||
+      !is_transfer(made, FROM, made->has_relay ? VIA : TO))
+    return false;
+  for (int to = TO; made->has_relay && to < FURTHER + made->further; to++)
+    if (is_transfer_from(made, VIA) && !is_transfer(made, VIA, to))
+      return false;
+  return true;
 }
 
 /* Warpgroups of several have a barrier each where all are whole. */
@@ -340,11 +357,12 @@ bool is_copy(const copy *made) {
       last_instance(made) > whole_instance(made) ||
       made->fragments[0].map.shape.count == 0 ||
       (made->is_between && !are_transfers(made)) ||
-      !is_fragment(made, &made->fragments[0]) ||
-      (fragments_used(made) > 1 && !is_fragment(made, &made->fragments[1])) ||
       (made->converts && !can_convert(made)) ||
       (made->reduced && !can_reduce(made)))
     return false;
+  for (int i = 0; i < fragments_used(made); i++)
+    if (!is_fragment(made, &made->fragments[i]))
+      return false;
   for (int i = 0; i < SIDE_COUNT; i++)
     if (uses_side(made, i) && !is_side(made, &made->sides[i]))
       return false;

@@ -89,6 +89,7 @@ typedef struct memory_side {
   bool has_lower; /* bounds; then origins may be negative */
   number lower[TL_MAX_RANK];
 
+  bool is_auto;    /* whose layout the pipeline chooses */
   bool has_layout; /* else strides */
   enum { SPELL_SHARED, SPELL_CUTE, SPELL_DIGITS } spelling;
   bool is_shaped; /* the memref has the layout's shape where it can */
@@ -107,7 +108,9 @@ typedef struct memory_side {
   bool has_open_sizes;
 } memory_side;
 
-enum { FROM = 0, VIA, TO, SIDE_COUNT };
+/* Further fragments can read VIA, each for a side behind TO. */
+enum { FROM = 0, VIA, TO, FURTHER, MOST_FURTHER = 2 };
+enum { SIDE_COUNT = FURTHER + MOST_FURTHER, MOST_FRAGMENTS = 2 + MOST_FURTHER };
 
 typedef struct copy {
   uint64_t seed;
@@ -127,17 +130,24 @@ typedef struct copy {
   bool is_between, has_partition, says_tile;
   int64_t taking_part; /* threads without a partition; 0: all */
   bool has_relay;      /* through VIA, into the second fragment */
+  int64_t further;     /* fragments that read VIA, besides the second */
+  bool loads_relay;    /* into registers, though it is written from memory */
   bool converts;       /* or without memory between, by tl.convert_layout */
   int64_t reduced;     /* dimensions, by tl.reduce; what each thread gets is all
                         * that is stored then; 0: none */
   int64_t reduction;   /* its kind */
   bool infers;         /* the layout of its result */
-  fragment fragments[2];
+  fragment fragments[MOST_FRAGMENTS];
   memory_side sides[SIDE_COUNT];
 } copy;
 
 /* What kernels are to do. */
-typedef enum wanted_copies { ANY_COPY, CONVERSIONS, REDUCTIONS } wanted_copies;
+typedef enum wanted_copies {
+  ANY_COPY,
+  CONVERSIONS,
+  REDUCTIONS,
+  AUTO_LAYOUTS, /* a relay, through memory whose layout is chosen */
+} wanted_copies;
 
 /* The copy of a seed, always the same. */
 copy choose_copy(uint64_t seed, wanted_copies wanted);
@@ -168,8 +178,11 @@ void print_plan_commands(const copy *made);
 int64_t tile_extent(const copy *made, int64_t dimension);
 bool uses_side(const copy *made, int side);
 
-/* Of the fragments, 1 or 2; the last one is stored. */
+/* Of the fragments; the second, or else the first, is what TO gets. */
 int64_t fragments_used(const copy *made);
+
+/* Whether a move is between memories. */
+bool is_transfer_from(const copy *made, int side);
 
 /* Registers of a reduction's result; 0 where there is none. */
 int64_t result_registers(const copy *made);

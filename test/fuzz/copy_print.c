@@ -18,7 +18,7 @@ static void print_reduction(const copy *made);
 static void print_results(const copy *made);
 
 static void print_move(const copy *made, int source, int target, int held) {
-  if (made->is_between) {
+  if (is_transfer_from(made, source)) {
     print_transfer(made, source, target, held);
     return;
   }
@@ -44,7 +44,8 @@ void print_copy(const copy *made) {
   print_move(made, FROM, made->has_relay ? VIA : TO, 0);
   if (made->has_relay) {
     printf("  gpu.barrier\n");
-    print_move(made, VIA, TO, 1);
+    for (int i = 0; i <= made->further; i++)
+      print_move(made, VIA, TO + i, 1 + i);
   }
   for (int i = 0; i < SIDE_COUNT; i++)
     if (uses_side(made, i))
@@ -136,9 +137,9 @@ static void print_memref(const copy *made, const memory_side *side) {
         printf("%" PRId64 "x", side->shape.items[d]);
   }
   printf("%s", made->type->name);
-  if (!side->has_layout)
+  if (!side->has_layout && !side->is_auto)
     print_strides(side);
-  else if (side->slices)
+  else if (side->slices && !side->is_auto)
     print_slice_strides(side);
   print_space(side->is_shared);
 }
@@ -178,6 +179,10 @@ static void print_arguments(const copy *made) {
     print_buffer(made, &made->sides[TO]);
   for (int i = 0; made->options->rank && i < INDEX_ARGUMENTS; i++)
     printf(", %%n%d: index", i);
+  for (int i = 0; i < made->further; i++) {
+    printf(", ");
+    print_buffer(made, &made->sides[FURTHER + i]);
+  }
 }
 
 static void print_buffers(const copy *made) {
@@ -479,6 +484,8 @@ static void print_place(const copy *made, const memory_side *side) {
 }
 
 static void print_memory_layout(const memory_side *side) {
+  if (side->is_auto)
+    printf(" layout auto");
   if (!side->has_layout)
     return;
   printf(" layout ");
@@ -539,7 +546,7 @@ static void print_facts(const copy *made, const memory_side *side,
   const number stride = {.divisor = 1};
   print_divisors(list, of, "divisibility", side->slices ? &side->slice : NULL,
                  side->origin, rank);
-  if (!side->has_layout)
+  if (!side->has_layout && !side->is_auto)
     print_divisors(list, of, "stride_divisibility",
                    side->slices ? &stride : NULL, side->strides, rank);
   if (side->is_aligned_by_copy && side->alignment > made->type->bytes) {

@@ -13,6 +13,8 @@ typedef struct simplification {
 
 static void plain_options(copy *made, int64_t variant);
 static void no_relay(copy *made, int64_t variant);
+static void drop_reader(copy *made, int64_t which);
+static void give_layout(copy *made, int64_t variant);
 static void no_conversion(copy *made, int64_t which);
 static void infer_result(copy *made, int64_t variant);
 static void half_relay(copy *made, int64_t half);
@@ -52,6 +54,8 @@ enum { PLACES = SIDE_COUNT * TL_MAX_RANK };
 
 static const simplification ROWS[] = {
     {no_relay, 1},
+    {drop_reader, 1 + MOST_FURTHER},
+    {give_layout, 1},
     {no_conversion, 2},
     {infer_result, 1},
     {half_relay, 2},
@@ -70,10 +74,10 @@ static const simplification ROWS[] = {
     {all_take_part, 1},
     {plain_memory, SIDE_COUNT},
     {drop_offset, SIDE_COUNT},
-    {drop_replicas, 2},
-    {no_twist, 2},
-    {plain_fragment, 2},
-    {plain_slots, 10},
+    {drop_replicas, MOST_FRAGMENTS},
+    {no_twist, MOST_FRAGMENTS},
+    {plain_fragment, MOST_FRAGMENTS},
+    {plain_slots, 5 * MOST_FRAGMENTS},
     {narrow_scope, 1},
     {shrink_mode, TL_MAX_ITERS},
     {drop_dimension, TL_MAX_RANK},
@@ -152,7 +156,26 @@ static void make_row_major(memory_side *side) {
 
 static void no_relay(copy *made, int64_t variant) {
   (void)variant;
-  made->has_relay = false;
+  made->has_relay = made->loads_relay = false;
+  made->further = 0;
+}
+
+/* The readers behind it follow. */
+static void drop_reader(copy *made, int64_t which) {
+  if (!made->further || which > made->further)
+    return;
+  for (int64_t i = which; i < made->further; i++) {
+    const char *name = made->sides[TO + i].name;
+    made->fragments[1 + i] = made->fragments[2 + i];
+    made->sides[TO + i] = made->sides[FURTHER + i];
+    made->sides[TO + i].name = name;
+  }
+  made->further--;
+}
+
+static void give_layout(copy *made, int64_t variant) {
+  (void)variant;
+  made->sides[VIA].is_auto = false;
 }
 
 /* What is stored is what was loaded, or the other way. */
@@ -176,8 +199,9 @@ static void half_relay(copy *made, int64_t half) {
   *kept = made->sides[VIA];
   kept->name = name;
   kept->form = MEMORY_ARGUMENT;
+  kept->is_auto = false;
   made->fragments[0] = made->fragments[half];
-  made->has_relay = false;
+  no_relay(made, 0);
   if (half)
     plain_options(made, 0);
 }
@@ -207,7 +231,7 @@ static void no_buffer(copy *made, int64_t variant) {
 
 static void no_transfer(copy *made, int64_t variant) {
   (void)variant;
-  made->is_between = made->has_partition = false;
+  made->is_between = made->has_partition = made->loads_relay = false;
   made->taking_part = 0;
 }
 
@@ -279,11 +303,11 @@ static void no_twist(copy *made, int64_t which) {
 
 /* One thing at a time. */
 static void plain_slots(copy *made, int64_t which) {
-  fragment *held = &made->fragments[which % 2];
+  fragment *held = &made->fragments[which % MOST_FRAGMENTS];
   int64_t *const fields[] = {&held->slot_gap, &held->slot_from,
                              &held->first_slot, &held->spare, &held->repeats};
-  if (!held->are_beside || which / 2 > 1)
-    *fields[which / 2] = 0;
+  if (!held->are_beside || which / MOST_FRAGMENTS > 1)
+    *fields[which / MOST_FRAGMENTS] = 0;
   name_vector(held);
 }
 
@@ -325,7 +349,23 @@ static void follow_tile(const copy *before, copy *made) {
   }
 }
 
-/* The second fragment shrinks in any mode of that dimension that can. */
+/* The mode of the fragment that can shrink so that its tile is this. */
+static bool shrink_fragment(fragment *held, const tl_list *tile,
+                            int64_t factor) {
+  for (int64_t m = 0; m < held->map.mode_shape.count; m++) {
+    tl_register tried = held->map;
+    if (held->map.mode_shape.items[m] % factor == 0 &&
+        divide_mode(&tried, m, factor) &&
+        !memcmp(&tried.shape, tile, sizeof tried.shape)) {
+      held->map = tried;
+      break;
+    }
+  }
+  name_vector(held);
+  return memcmp(&held->map.shape, tile, sizeof *tile) == 0;
+}
+
+/* The other fragments shrink in any mode of that dimension that can. */
 static void shrink_mode(copy *made, int64_t mode) {
   copy simpler = *made;
   tl_register *map = &simpler.fragments[0].map;
@@ -335,22 +375,9 @@ static void shrink_mode(copy *made, int64_t mode) {
   if (!divide_mode(map, mode, factor))
     return;
   name_vector(&simpler.fragments[0]);
-  tl_register *other = &simpler.fragments[1].map;
-  for (int64_t m = 0;
-       fragments_used(&simpler) > 1 && m < other->mode_shape.count; m++) {
-    tl_register tried = *other;
-    if (other->mode_shape.items[m] % factor == 0 &&
-        divide_mode(&tried, m, factor) &&
-        !memcmp(&tried.shape, &map->shape, sizeof tried.shape)) {
-      *other = tried;
-      break;
-    }
-  }
-  if (fragments_used(&simpler) > 1) {
-    if (memcmp(&other->shape, &map->shape, sizeof map->shape) != 0)
+  for (int i = 1; i < fragments_used(&simpler); i++)
+    if (!shrink_fragment(&simpler.fragments[i], &map->shape, factor))
       return;
-    name_vector(&simpler.fragments[1]);
-  }
   if (made->is_between && !made->has_partition)
     follow_tile(made, &simpler);
   *made = simpler;
@@ -383,7 +410,7 @@ static void drop_dimension(copy *made, int64_t dimension) {
     if (side->has_layout || side->origin[dimension].value)
       return;
   }
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < MOST_FRAGMENTS; i++)
     if (made->fragments[i].map.shape.count == rank)
       drop_list_item(&made->fragments[i].map.shape, dimension);
   for (int i = 0; i < SIDE_COUNT; i++) {

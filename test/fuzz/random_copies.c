@@ -1,6 +1,7 @@
 /* random_copies.c - Kernels that move random tiles, one for each seed.
  *
- * usage: random_copies [--conversions | --reductions] SEED [COUNT [STEP...]]
+ * usage: random_copies [--conversions | --reductions | --auto] SEED
+ *        [COUNT [STEP...]]
  *        random_copies --plain SEED COUNT
  *        random_copies --options | --steps
  *
@@ -11,7 +12,8 @@
  * --options and --steps print those two numbers.
  *
  * With --conversions, all of them convert registers; with --reductions, all reduce
- * them, and store what each thread gets.
+ * them, and store what each thread gets; with --auto, all move through memory whose
+ * layout is chosen for who writes it and the one to three who read it.
  *
  * With --plain, kernels of a single warp with numbers that are all known, and
  * without options, each with the commands that plan its copies; seeds follow
@@ -22,8 +24,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_options(const option_row *options) {
-  printf("// RUN: tl-sim \"--verify-lowering=%s\"", options->pipeline);
+/* Stages one by one have that of open layouts in front. */
+static void print_options(const copy *made) {
+  const option_row *options = made->options;
+  bool has_stages = strncmp(options->pipeline, "tl-", 3) == 0;
+  printf("// RUN: tl-sim \"--verify-lowering=%s%s\"",
+         has_stages && made->sides[VIA].is_auto ? "tl-assign-shared-layouts,"
+                                                : "",
+         options->pipeline);
   if (options->rank)
     for (int i = 0; i < INDEX_ARGUMENTS; i++)
       printf(" --arg=%d:scalar=%" PRId64, 2 + i, INDEX_ARGUMENT[i]);
@@ -36,7 +44,7 @@ static int print_module(wanted_copies wanted, uint64_t seed, int64_t count,
   for (; *steps; steps++)
     if (!simplify_copy(strtoll(*steps, NULL, 10) % simplifications(), &made))
       return 3;
-  print_options(made.options);
+  print_options(&made);
   printf("gpu.module @copies {\n");
   print_copy(&made);
   for (int64_t i = 1; i < count; i++) {
@@ -62,16 +70,17 @@ static int print_plain_module(uint64_t seed, int64_t count) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const WANTED[] = {"", "--conversions", "--reductions"};
-  wanted_copies wanted = REDUCTIONS;
+  static const char *const WANTED[] = {"", "--conversions", "--reductions",
+                                       "--auto"};
+  wanted_copies wanted = AUTO_LAYOUTS;
   while (wanted && (argc < 2 || strcmp(argv[1], WANTED[wanted]) != 0))
     wanted--;
   argc -= wanted != ANY_COPY;
   argv += wanted != ANY_COPY;
   if (argc < 2) {
     fprintf(stderr,
-            "usage: random_copies [--conversions | --reductions] SEED [COUNT "
-            "[STEP...]]\n"
+            "usage: random_copies [--conversions | --reductions | --auto] SEED "
+            "[COUNT [STEP...]]\n"
             "       random_copies --plain SEED COUNT\n"
             "       random_copies --options | --steps\n");
     return 2;
