@@ -120,6 +120,22 @@ static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
 static tl_copy_width width_of(const tl_builder *builder,
                               const tl_planned_copy *copy);
+/* Origins that vary in the loop around are added last, so that the rest of the
+ * address leaves it, and is that of copies in front of it.  What is the thread's
+ * alone does so by itself. */
+static void find_varying(tl_planned_copy *copy) {
+  const tl_copy_request *request = &copy->request;
+  int64_t fixed = 0, varying = 0;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    if (!request->origin[d].is_dynamic)
+      continue;
+    bool varies = tl_varies_around(copy->view.operation,
+                                   copy->view.memory.origin_value[d]);
+    *(varies ? &varying : &fixed) |= INT64_C(1) << d;
+  }
+  copy->plan.varying = fixed ? varying : 0;
+}
+
 static void write_operation(void *state, MlirOperation operation, void *plan);
 static bool is_stored_next(const tl_copy_view *view);
 static void close_load(tl_builder *builder, const open_load *load);
@@ -498,8 +514,10 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   tl_builder_before(builder, operation);
   if (tl_plan_uses_thread(&copy->plan) || tl_plan_uses_thread(&last->plan))
     thread = tl_build_plan_thread(builder, copy);
-  for (int i = 0; i <= planned->is_async; i++)
+  for (int i = 0; i <= planned->is_async; i++) {
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
+    find_varying(copies[i]);
+  }
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
   copy->width = width_of(builder, copy);
   copy->has_units = *noted_around(builder, operation, "staged") != NULL;

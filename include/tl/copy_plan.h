@@ -104,6 +104,7 @@ typedef struct tl_copy_partition {
    * with them. */
   bool is_scattered, is_twisted;
   int64_t moved;
+  int64_t varying; /* bits: origins that vary in a loop, to be added last */
   char reason[TL_MESSAGE_CAPACITY];     /* why */
   int64_t cure_dimension, cure_divisor; /* whose origin is why, and of what it
                                            has to be a multiple; or 0 */

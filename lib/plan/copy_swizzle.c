@@ -12,6 +12,9 @@
 /* The sums of a split form; in the others all is high that is not above. */
 enum { HIGH = 1, LOW = 2, LAST = 4, ABOVE = 8, NEAR = HIGH | LOW | LAST };
 
+/* Besides, whether terms vary in a loop. */
+enum { FIXED = 16, VARYING = 32, ALL = FIXED | VARYING };
+
 enum {
   WIDEST_BYTES = TL_WIDEST_GLOBAL_BITS / 8,
   MAX_ALIGNMENT = 1 << 20, /* in bytes; more is of no use */
@@ -208,6 +211,10 @@ static bool may_be_negative(const tl_copy_partition *plan, int64_t dimension) {
   return false;
 }
 
+static bool varies(const tl_copy_partition *plan, const tl_term *term) {
+  return term->source < TL_SOURCE_THREAD && plan->varying >> term->source & 1;
+}
+
 static int part_of(const tl_copy_partition *plan, const tl_term *term) {
   uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
   uint64_t period = (uint64_t)tl_swizzle_period(&plan->swizzle);
@@ -271,13 +278,18 @@ static void add_known(int64_t number, int64_t symbol, tl_address *out) {
     tl_address_add_number(out, number, symbol);
 }
 
+static bool is_in(const form_writer *to, const tl_term *term, int parts) {
+  return part_of(to->plan, term) & parts &&
+         (varies(to->plan, term) ? VARYING : FIXED) & parts;
+}
+
 /* A number that divides the strides of parts. */
 static int64_t unit_of(const form_writer *to, int parts) {
   int64_t count, unit = 0;
   const tl_term *terms =
       tl_address_terms(&to->plan->address, to->plan->base, &count);
   for (int64_t i = 0; i < count && terms[i].source <= TL_SOURCE_THREAD; i++)
-    if (part_of(to->plan, &terms[i]) & parts)
+    if (is_in(to, &terms[i], parts))
       unit = tl_gcd(terms[i].symbol ? 1 : terms[i].stride, unit);
   return unit ? unit : 1;
 }
@@ -293,7 +305,7 @@ static int64_t write_part(const form_writer *to, int parts, int64_t name) {
   for (int64_t i = 0; i < count && terms[i].source <= TL_SOURCE_THREAD; i++) {
     tl_term term = terms[i];
     term.stride /= unit;
-    if (part_of(to->plan, &term) & parts)
+    if (is_in(to, &term, parts))
       tl_address_add(to->out, &term);
   }
   if (has_units) {
@@ -303,7 +315,7 @@ static int64_t write_part(const form_writer *to, int parts, int64_t name) {
                                        .divisor = 1,
                                        .stride = is_empty ? 0 : unit});
   }
-  for (int64_t i = 0; i < count && (name || parts == ABOVE); i++)
+  for (int64_t i = 0; i < count && (name || parts & ABOVE); i++)
     if (terms[i].source == TL_SOURCE_ONE)
       add_known(number_in(to->plan, &terms[i], parts), terms[i].symbol,
                 to->out);
@@ -361,9 +373,19 @@ static int64_t write_coordinates(const form_writer *to, int64_t *shift) {
   return moved;
 }
 
+/* What varies in a loop is added last where the rest has larger units, those that
+ * copies in front of the loop count in. */
+static int64_t write_sum(const form_writer *to) {
+  if (unit_of(to, NEAR | FIXED) == unit_of(to, NEAR | ALL))
+    return write_part(to, NEAR | ALL, 0);
+  int64_t fixed = write_part(to, NEAR | FIXED, 0);
+  return write_pair(TL_ROW_SUM, fixed, write_part(to, NEAR | VARYING, 0),
+                    to->out);
+}
+
 static int64_t write_starts(const form_writer *to) {
   const tl_copy_partition *plan = to->plan;
-  int64_t count, shift, sum = write_part(to, NEAR, 0);
+  int64_t count, shift, sum = write_sum(to);
   int64_t moved =
       (plan->is_twisted ? write_twisted : write_coordinates)(to, &shift);
   const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
@@ -383,9 +405,9 @@ static int64_t write_starts(const form_writer *to) {
 /* Without high terms there is nothing to read. */
 static void write_split(const form_writer *to) {
   bool is_code = to->style == TL_BASE_CODE;
-  int64_t h = write_part(to, HIGH, 'h');
-  int64_t l = write_part(to, is_code ? LOW : LOW | LAST, 'l');
-  int64_t o = is_code ? write_part(to, LAST, 'o') : l;
+  int64_t h = write_part(to, HIGH | ALL, 'h');
+  int64_t l = write_part(to, (is_code ? LOW : LOW | LAST) | ALL, 'l');
+  int64_t o = is_code ? write_part(to, LAST | ALL, 'o') : l;
   if (is_code && row_of(to->out, h)->count == 0) {
     write_pair(TL_ROW_SUM, l, o, to->out);
     return;
@@ -400,7 +422,7 @@ static void write_split(const form_writer *to) {
 /* Origins that are multiples of the period, and such a number, move what is swizzled as it is; false
  * without one. */
 static bool write_above(const form_writer *to) {
-  int64_t before = to->out->row_count, above = write_part(to, ABOVE, 0);
+  int64_t before = to->out->row_count, above = write_part(to, ABOVE | ALL, 0);
   bool has_terms = row_of(to->out, above)->count != 0;
   if (!has_terms)
     tl_address_cut(to->out, before);
@@ -416,7 +438,7 @@ int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
   if (plan->form == TL_SWIZZLE_SPLIT)
     write_split(&to);
   else
-    write_swizzled(&plan->swizzle, write_part(&to, NEAR, 'x'), out);
+    write_swizzled(&plan->swizzle, write_part(&to, NEAR | ALL, 'x'), out);
   int64_t near = TL_SOURCE_ROW + out->row_count - 1;
   if (style == TL_BASE_TEXT && write_above(&to))
     write_pair(TL_ROW_SUM, near, TL_SOURCE_ROW + out->row_count - 1, out);

@@ -73,6 +73,46 @@ bool tl_is_in_loop(MlirOperation operation) {
          (is_loop(operation) || tl_is_in_loop(operation));
 }
 
+static bool is_arithmetic(MlirOperation operation) {
+  static const char PREFIX[] = "arith.";
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  return name.length >= sizeof PREFIX &&
+         memcmp(name.data, PREFIX, sizeof PREFIX - 1) == 0;
+}
+
+/* The innermost loop around; null without one. */
+static MlirOperation loop_around(MlirOperation operation) {
+  do
+    operation = mlirOperationGetParentOperation(operation);
+  while (!mlirOperationIsNull(operation) && !is_loop(operation));
+  return operation;
+}
+
+static bool is_inside(MlirOperation operation, MlirOperation of) {
+  while (!mlirOperationIsNull(operation) && !mlirOperationEqual(operation, of))
+    operation = mlirOperationGetParentOperation(operation);
+  return !mlirOperationIsNull(operation);
+}
+
+static bool varies_in(MlirOperation loop, MlirValue value, int *left) {
+  if (mlirValueIsABlockArgument(value))
+    return is_inside(
+        mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value)), loop);
+  MlirOperation by = mlirOpResultGetOwner(value);
+  if (!is_inside(by, loop))
+    return false;
+  bool varies = !is_arithmetic(by) || (*left)-- <= 0;
+  for (intptr_t i = 0; !varies && i < mlirOperationGetNumOperands(by); i++)
+    varies = varies_in(loop, mlirOperationGetOperand(by, i), left);
+  return varies;
+}
+
+bool tl_varies_around(MlirOperation operation, MlirValue value) {
+  int left = MAX_OPERATIONS;
+  MlirOperation loop = loop_around(operation);
+  return !mlirOperationIsNull(loop) && varies_in(loop, value, &left);
+}
+
 bool tl_builder_before_loops(tl_builder *builder) {
   MlirOperation around = mlirBlockGetParentOperation(builder->block);
   bool is_moved = false;
@@ -84,13 +124,6 @@ bool tl_builder_before_loops(tl_builder *builder) {
       is_moved = true;
     }
   return is_moved;
-}
-
-static bool is_arithmetic(MlirOperation operation) {
-  static const char PREFIX[] = "arith.";
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  return name.length >= sizeof PREFIX &&
-         memcmp(name.data, PREFIX, sizeof PREFIX - 1) == 0;
 }
 
 static bool is_of_thread(MlirValue value, int *left) {

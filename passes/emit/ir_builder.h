@@ -35,6 +35,10 @@ void tl_builder_at_end(tl_builder *builder, MlirBlock block);
 /* Whether a loop of scf or affine is around it. */
 bool tl_is_in_loop(MlirOperation operation);
 
+/* Whether the innermost loop around the operation may change the value from turn
+ * to turn. */
+bool tl_varies_around(MlirOperation operation, MlirValue value);
+
 /* Whether arithmetic makes it of the thread's number, strides and constants
  * alone; of what takes hundreds of operations it is not said. */
 bool tl_is_of_thread(MlirValue value);
