@@ -12,10 +12,10 @@ static void append(void *stream, const char *text, size_t length);
 static const char *space_of(const tl_access_rules *rules);
 static void add_choice(tl_report_format *to, const tl_access_rules *rules,
                        const tl_copy_record *record);
-static void add_facts(tl_report_format *to, const tl_access_rules *rules,
-                      const tl_copy_record *record);
-static void draw_copy(tl_copy_report *report, const tl_access_side *side,
-                      const tl_copy_choice *choice);
+static void add_facts(tl_report_format *to, const char *key,
+                      const tl_access_rules *rules, const tl_copy_facts *facts);
+static void draw_copy(tl_copy_report *report, const tl_access_side *sides,
+                      int64_t count, const tl_copy_choice *choice);
 static void draw_conversion(tl_copy_report *report,
                             const tl_conversion_view *view,
                             const tl_conversion_record *record);
@@ -82,9 +82,10 @@ void tl_copy_report_forget(MlirOperation root) {
 }
 
 void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
-                        const tl_access_side *side,
+                        const tl_access_side *sides, int64_t count,
                         const tl_copy_choice *choice,
                         const tl_copy_record *record) {
+  const tl_access_rules *rules = sides[0].rules;
   char direction[64];
   tl_report_format *to = &report->format;
   bool is_async = mlirTypeIsAMemRef(view->fragment.type) &&
@@ -93,18 +94,20 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
            view->stores ? "registers to %s memory"
            : is_async   ? "%s memory to shared memory"
                         : "%s memory to registers",
-           space_of(side->rules));
+           space_of(rules));
   to->records = report->text;
   tl_record_open(to, view->operation);
   tl_record_line(to, 2);
   tl_record_text(to, "direction", direction);
-  add_choice(to, side->rules, record);
-  add_facts(to, side->rules, record);
+  add_choice(to, rules, record);
+  add_facts(to, "facts", rules, &record->facts[0]);
+  if (count > 1)
+    add_facts(to, "target_facts", sides[1].rules, &record->facts[1]);
   tl_record_line(to, 2);
   tl_record_reasons(to, record->reasons, record->reason_count);
   tl_record_end_fields(to);
-  if (to->is_page && side->rules->target->memory)
-    draw_copy(report, side, choice);
+  if (to->is_page && rules->target->memory)
+    draw_copy(report, sides, count, choice);
   tl_record_close(to);
 }
 
@@ -227,19 +230,24 @@ static void add_choice(tl_report_format *to, const tl_access_rules *rules,
   tl_record_integer(to, "accesses", record->accesses);
 }
 
-static void add_facts(tl_report_format *to, const tl_access_rules *rules,
-                      const tl_copy_record *record) {
+static void add_facts(tl_report_format *to, const char *key,
+                      const tl_access_rules *rules,
+                      const tl_copy_facts *facts) {
   tl_record_line(to, 2);
-  if (!tl_record_open_part(to, "facts", rules->target->memory != NULL))
+  if (!tl_record_open_part(to, key, rules->target->memory != NULL))
     return;
   if (rules->is_shared) {
-    tl_record_integer(to, "wavefronts", record->wavefronts);
-    tl_record_integer(to, "minimum_wavefronts", record->minimum);
-    tl_record_integer(to, "conflict_degree", record->degree);
+    tl_record_integer(to, "wavefronts", facts->wavefronts);
+    tl_record_integer(to, "minimum_wavefronts", facts->minimum);
+    tl_record_integer(to, "conflict_degree", facts->degree);
   } else {
-    tl_record_integer(to, "sectors", record->sectors);
-    tl_record_integer(to, "efficiency_percent", record->efficiency);
+    tl_record_integer(to, "sectors", facts->sectors);
+    tl_record_integer(to, "minimum_sectors", facts->least_sectors);
+    tl_record_integer(to, "efficiency_percent", facts->efficiency);
   }
+  tl_record_boolean(to, "is_met",
+                    rules->is_shared ? facts->wavefronts == facts->minimum
+                                     : facts->sectors == facts->least_sectors);
   tl_record_close_part(to);
 }
 
@@ -271,13 +279,19 @@ static void draw_accesses(tl_copy_report *report, const tl_access_side *side,
   close_picture(report, code, &error);
 }
 
-static void draw_copy(tl_copy_report *report, const tl_access_side *side,
-                      const tl_copy_choice *choice) {
-  draw_accesses(report, side, choice, "Which lanes move which bytes",
-                tl_picture_accesses);
-  if (side->rules->is_shared)
-    draw_accesses(report, side, choice, "What they want of each bank",
-                  tl_picture_banks);
+/* A copy between two memories reads from one and writes to the other. */
+static void draw_copy(tl_copy_report *report, const tl_access_side *sides,
+                      int64_t count, const tl_copy_choice *choice) {
+  static const char *const TITLES[] = {"Which lanes read which bytes",
+                                       "Which lanes write which bytes"};
+  for (int64_t i = 0; i < count; i++) {
+    draw_accesses(report, &sides[i], choice,
+                  count > 1 ? TITLES[i] : "Which lanes move which bytes",
+                  tl_picture_accesses);
+    if (sides[i].rules->is_shared)
+      draw_accesses(report, &sides[i], choice, "What they want of each bank",
+                    tl_picture_banks);
+  }
 }
 
 /* A fragment as a layout whose threads have numbers. */
@@ -337,9 +351,10 @@ static bool write_parts(const tl_copy_report *report, MlirOperation root,
   format.page.to = (tl_writer){write_to_file, file};
   if (!tl_location_place(mlirOperationGetLocation(root), &place))
     place.file = mlirStringRefCreateFromCString("");
-  tl_report_begin(&format, place.file);
-  fwrite(report->text, 1, report->length, file);
-  tl_report_end(&format, report->text ? report->text : "");
+  const char *records = report->text ? report->text : "";
+  tl_report_begin(&format, place.file, records);
+  fwrite(records, 1, report->length, file);
+  tl_report_end(&format, records);
   return !ferror(file);
 }
 

@@ -5,7 +5,7 @@
  *     "operation": "tl.load", "function": "stage", "direction": "global memory to registers",
  *     "target": "sm_90", "instruction": "ld.global.v4.b32",
  *     "width": 4, "width_bits": 128, "accesses": 2,
- *     "facts": {"sectors": 64, "efficiency_percent": 50},
+ *     "facts": {"sectors": 64, "minimum_sectors": 32, "efficiency_percent": 50, "is_met": false},
  *     "reasons": [{"rule": "R1", "width_bits": 256, "reason":
  *       "sm_90 has accesses of at most 128 bits to global memory"}]},
  *    {"location": {"file": "stage.mlir", "line": 12, "column": 10},
@@ -48,9 +48,9 @@ bool tl_copy_report_hand_on(tl_copy_report *report, MlirOperation root,
 /* Takes away what was left. */
 void tl_copy_report_forget(MlirOperation root);
 
-/* One copy, of the side and choice that its record was made with. */
+/* One copy, of the sides and choice that its record was made with. */
 void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
-                        const tl_access_side *side,
+                        const tl_access_side *sides, int64_t count,
                         const tl_copy_choice *choice,
                         const tl_copy_record *record);
 

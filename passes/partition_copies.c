@@ -472,9 +472,9 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
   else
     read_writer(operation, &copy->rules);
   tl_access_side sides[SIDE_COUNT];
-  tl_copy_record_make(sides, read_sides(planned, sides), &planned->choice,
-                      &record);
-  tl_copy_report_add(&own->report, &copy->view, sides, &planned->choice,
+  int64_t count = read_sides(planned, sides);
+  tl_copy_record_make(sides, count, &planned->choice, &record);
+  tl_copy_report_add(&own->report, &copy->view, sides, count, &planned->choice,
                      &record);
   if (own->has_remarks)
     tl_copy_report_remark(&copy->view, &record);

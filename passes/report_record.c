@@ -65,10 +65,12 @@ static void write_place(const tl_report_format *to, MlirLocation location) {
            place.column, is_linked ? "</a>" : "");
 }
 
+/* A section has what is before it for a number, as no other has. */
 static void open_section(tl_report_format *to, MlirOperation operation) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   MlirStringRef function = function_of(operation);
-  write_markup(to, "<section>\n<h2><code>");
+  tl_write(&to->page.to, "<section id=\"S%zu\">\n<h2><code>",
+           to->records ? strlen(to->records) : 0);
   write_string(to, name);
   write_markup(to, "</code>");
   if (function.length) {
@@ -207,6 +209,82 @@ void tl_record_say(tl_report_format *to, const char *text) {
 
 /*===--- Files ------------------------------------------------------------===*/
 
+/* The overview: a line a record, of what stands in its section. */
+
+static const char SECTION[] = "<section id=\"";
+
+/* What is between two texts of a record, which ends at `end`. */
+static MlirStringRef part_of(const char *record, const char *end,
+                             const char *before, const char *behind) {
+  const char *start = strstr(record, before);
+  if (!start || start >= end)
+    return mlirStringRefCreateFromCString("");
+  start += strlen(before);
+  return mlirStringRefCreate(start, (size_t)(strstr(start, behind) - start));
+}
+
+static MlirStringRef field_of(const char *record, const char *end,
+                              const char *name) {
+  tl_text row = {0};
+  tl_text_append(&row, "<tr><th>%s</th><td>", name);
+  return part_of(record, end, row.data, "</td>");
+}
+
+static void write_part(const tl_report_format *to, const char *before,
+                       MlirStringRef markup, const char *behind) {
+  if (!markup.length)
+    return;
+  write_markup(to, before);
+  to->page.to.write(to->page.to.stream, markup.data, markup.length);
+  write_markup(to, behind);
+}
+
+/* `64 sectors of at least 32, 16 wavefronts of at least 16`. */
+static void write_costs(const tl_report_format *to, const char *record,
+                        const char *end) {
+  static const char *const COSTS[][3] = {
+      {"sectors", " sectors of at least ", "minimum sectors"},
+      {"wavefronts", " wavefronts of at least ", "minimum wavefronts"},
+      {"shuffles", " shuffles of at least ", "minimum shuffles"}};
+  const char *before = "";
+  for (size_t i = 0; i < sizeof COSTS / sizeof *COSTS; i++) {
+    MlirStringRef cost = field_of(record, end, COSTS[i][0]);
+    write_part(to, before, cost, COSTS[i][1]);
+    write_part(to, "", field_of(record, end, COSTS[i][2]), "");
+    before = cost.length ? ", " : before;
+  }
+}
+
+static void write_line(const tl_report_format *to, const char *record,
+                       const char *end) {
+  static const char *const WAYS[] = {"instruction", "way", "layout",
+                                     "takes turns"};
+  write_markup(to, "<tr><td class=\"number\">");
+  write_part(to, "", part_of(record, end, "href=\"#L", "\""), "");
+  write_markup(to, "</td><td>");
+  write_part(to, "<a href=\"#", part_of(record, end, SECTION, "\""), "\">");
+  write_part(to, "", part_of(record, end, "<h2>", "</h2>"), "</a></td><td>");
+  for (size_t i = 0; i < sizeof WAYS / sizeof *WAYS; i++)
+    write_part(to, i == 3 ? "turns: " : "", field_of(record, end, WAYS[i]), "");
+  write_markup(to, "</td><td>");
+  write_costs(to, record, end);
+  write_markup(to, "</td></tr>\n");
+}
+
+static void write_overview(const tl_report_format *to, const char *records) {
+  const char *next, *at = strstr(records, SECTION);
+  if (!at)
+    return;
+  write_markup(to,
+               "<table>\n<tr><th class=\"number\">line</th><th>operation</th>"
+               "<th>by</th><th>costs</th></tr>\n");
+  for (; at; at = next) {
+    next = strstr(at + 1, SECTION);
+    write_line(to, at, next ? next : at + strlen(at));
+  }
+  write_markup(to, "</table>\n");
+}
+
 static void begin_page(const tl_report_format *to, MlirStringRef name) {
   tl_text title = {0};
   tl_text_append(&title, "What moves how%s%.*s", name.length ? ": " : "",
@@ -214,11 +292,14 @@ static void begin_page(const tl_report_format *to, MlirStringRef name) {
   tl_page_open(&to->page, title.data);
 }
 
-void tl_report_begin(const tl_report_format *to, MlirStringRef name) {
-  if (to->is_page)
-    begin_page(to, name);
-  else
+void tl_report_begin(const tl_report_format *to, MlirStringRef name,
+                     const char *records) {
+  if (!to->is_page) {
     write_markup(to, "[");
+    return;
+  }
+  begin_page(to, name);
+  write_overview(to, records);
 }
 
 static void begin_line(const tl_report_format *to, const char *records,

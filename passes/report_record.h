@@ -45,9 +45,10 @@ void tl_record_reasons(tl_report_format *to, const tl_reason *reasons,
 void tl_record_end_fields(tl_report_format *to);
 void tl_record_say(tl_report_format *to, const char *text);
 
-/* The file: what is in front of the records, and behind them; of a page also the
- * lines of the source that is named in the records. */
-void tl_report_begin(const tl_report_format *to, MlirStringRef name);
+/* The file: what is in front of the records, and behind them; of a page also a
+ * line for each of them, and the lines of the source that they name. */
+void tl_report_begin(const tl_report_format *to, MlirStringRef name,
+                     const char *records);
 void tl_report_end(const tl_report_format *to, const char *records);
 
 #endif /* TL_REPORT_RECORD_H */

@@ -64,6 +64,16 @@ typedef struct tl_reason {
 /* One a width of 16 to 256 bits, that of some accesses among them, one a limit, one of another kind. */
 enum { TL_MAX_REASONS = 5 + TL_MAX_RANK + 1 };
 
+/* Sums over the accesses of the first warp, with element 0 at address 0, origins 0
+ * and symbols as their divisors; all 0 where those have no address. */
+typedef struct tl_copy_facts {
+  /* Of shared memory. */
+  int64_t wavefronts, minimum, degree;
+  /* Of global memory: as few sectors as have room for the bytes of each access;
+   * efficiency is the percentage of the sectors' bytes that is accessed. */
+  int64_t sectors, least_sectors, efficiency;
+} tl_copy_facts;
+
 typedef struct tl_copy_record {
   /* In PTX; the back-end may pair elements in another way, as whoever uses the
    * registers does (v4.b64 for v8.b32, v4.b16 for v2.b32). */
@@ -71,22 +81,15 @@ typedef struct tl_copy_record {
   int64_t width, width_bits; /* of an access of one thread */
   bool is_mixed;             /* some accesses are narrower, tl_element_run */
   int64_t accesses;          /* of each thread */
-
-  /* Sums over the accesses of the first warp, with element 0 at address 0,
-   * origins 0 and symbols as their divisors; all 0 where those have no address.
-   * Of shared memory: */
-  int64_t wavefronts, minimum, degree;
-  /* Of global memory; efficiency is the percentage of the sectors' bytes that
-   * is accessed. */
-  int64_t sectors, efficiency;
+  tl_copy_facts facts[2];    /* side by side */
 
   int64_t reason_count;
   tl_reason reasons[TL_MAX_REASONS]; /* narrowest first */
 } tl_copy_record;
 
 /* The record of a copy that was chosen how to make, with the sides as they are
- * then.  Facts are of the first side; a wider access between two memories has
- * the reason of the source, or else of the target, or else R8.
+ * then; a wider access between two memories has the reason of the source, or else
+ * of the target, or else R8.
  *
  *   32 x 8 floats, a row a lane, align 16, sm_90
  *     -> ld.global.v4.b32, 2 accesses of 4, 64 sectors, efficiency 50,

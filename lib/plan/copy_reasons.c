@@ -42,13 +42,13 @@ static tl_reason *add_reason(tl_copy_record *out, tl_reason_rule rule) {
 /* An access of 32 bytes is in one sector, and so is its first half: it counts
  * as that, with twice the bytes. */
 static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
-                      tl_copy_record *out) {
+                      int64_t accesses, tl_copy_facts *out) {
   const tl_memory_model *memory = side->rules->target->memory;
   const tl_copy_vectors *vectors = &choice->vectors;
   int64_t accessed = 0;
   if (!memory)
     return;
-  for (int64_t i = 0; i < out->accesses; i++) {
+  for (int64_t i = 0; i < accesses; i++) {
     int64_t addresses[TL_COUNTED_LANES], count;
     int64_t bytes =
         tl_copy_access_of_run(vectors, i).width * side->request->element_bytes;
@@ -58,15 +58,17 @@ static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
                           &count, NULL) != TL_OK ||
         tl_access_by_enumeration(addresses, count, piece, &facts, NULL) !=
             TL_OK) {
-      out->wavefronts = out->minimum = out->degree = 0;
-      out->sectors = out->efficiency = 0;
+      *out = (tl_copy_facts){0};
       return;
     }
     out->wavefronts += facts.wavefronts;
     out->minimum += facts.minimum;
     out->sectors += facts.sectors;
     out->degree = facts.degree > out->degree ? facts.degree : out->degree;
-    accessed += facts.bytes * (bytes / piece);
+    int64_t used = facts.bytes * (bytes / piece);
+    accessed += used;
+    out->least_sectors +=
+        (used + memory->sector_bytes - 1) / memory->sector_bytes;
   }
   int64_t moved = out->sectors * memory->sector_bytes;
   out->efficiency = moved ? 100 * accessed / moved : 0;
@@ -509,7 +511,8 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
       .is_mixed = tl_copy_is_mixed(vectors),
       .accesses = tl_copy_access_count(sides->plan, vectors)};
   choice->kind->instruction(sides, choice, out->instruction);
-  add_facts(sides, choice, out);
+  for (int64_t i = 0; i < count; i++)
+    add_facts(&sides[i], choice, out->accesses, &out->facts[i]);
 
   /* 2. Why not others. */
   if (choice->matrix.count)

@@ -12,9 +12,9 @@
 !few = memref<8x16xf16, #gpu.address_space<workgroup>>
 
 // REPORT: "instruction": "ld.shared.v4.b32"
-// REPORT: "facts": {"wavefronts": 32, "minimum_wavefronts": 32, "conflict_degree": 1}
+// REPORT: "facts": {"wavefronts": 32, "minimum_wavefronts": 32, "conflict_degree": 1, "is_met": true}
 // REPORT: "instruction": "st.shared.v4.b32"
-// REPORT: "facts": {"wavefronts": 32, "minimum_wavefronts": 32, "conflict_degree": 1}
+// REPORT: "facts": {"wavefronts": 32, "minimum_wavefronts": 32, "conflict_degree": 1, "is_met": true}
 
 // CHECK-LABEL: @turns
 // CHECK: tl.load {{.*}} as #tl.linear<{{.*}}, lane = {{\[\[}}4, 4], [8, 8], [16, 20], [0, 8], [0, 16]], warp = [], shape = [32, 32]>

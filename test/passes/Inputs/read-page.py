@@ -25,4 +25,4 @@ for tag in ("section", "table", "figure", "mark", "pre", "h2", "a", "tr"):
     if len(re.findall(f"<{tag}[ >]", page)) != page.count(f"</{tag}>"):
         sys.exit(f"<{tag}> does not end")
 print(f"{len(pictures)} pictures, {len(links)} links, "
-      f"{page.count('<section>')} sections")
+      f"{page.count('<section ')} sections")

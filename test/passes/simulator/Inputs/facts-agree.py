@@ -43,7 +43,18 @@ def facts_of_run(accesses):
                     100 * sum_of(accesses, "used") // moved if moved else 0}
     return {"wavefronts": sum_of(accesses, "wavefronts"),
             "minimum_wavefronts": sum_of(accesses, "minimum"),
-            "conflict_degree": max(access["degree"] for access in accesses)}
+            "conflict_degree": max(access["degree"] for access in accesses),
+            "is_met": sum_of(accesses, "wavefronts")
+                      == sum_of(accesses, "minimum")}
+
+
+def is_bound(facts, used):
+    """Whether the fewest sectors of each access are no fewer than all of them
+    together need."""
+    least = facts.pop("minimum_sectors")
+    is_met = facts.pop("is_met")
+    return (used <= 32 * least and least <= facts["sectors"]
+            and is_met == (least == facts["sectors"]))
 
 
 def facts_of_plan(command, is_shared):
@@ -73,7 +84,11 @@ def main():
         matrices = "matrix" in copy["instruction"]
         is_shared = "shared" in copy["direction"]
         run = facts_of_run(accesses)
-        checks = [("facts", copy["facts"], run),
+        checks = []
+        if not is_shared:
+            checks += [("bound", is_bound(copy["facts"],
+                                          sum_of(accesses, "used")), True)]
+        checks += [("facts", copy["facts"], run),
                   ("accesses of the warp", copy["accesses"],
                    sum_of(accesses, "warps"))]
         # tl-layout plans accesses of at most 128 bits.
