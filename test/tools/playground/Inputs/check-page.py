@@ -12,7 +12,7 @@ import sys
 from page import Playground
 
 LEAST_CONTRAST, NARROW = 4.5, 400
-VIEWS = ["layout", "copy", "choose", "compare", "help"]
+VIEWS = ["layout", "copy", "choose", "exchange", "compare", "help"]
 
 # Where the keyboard is: the name of a field, or what a link or a button says.
 FOCUSED = """

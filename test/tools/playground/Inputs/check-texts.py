@@ -97,7 +97,7 @@ def check_types(page):
     printed = subprocess.run(["tl-layout", "help", "banks"], capture_output=True,
                              text=True).stdout
     types = printed.split("--type TYPE ")[-1].split(", or")[0].replace("\n", " ")
-    for view in ("layout", "copy", "choose", "compare"):
+    for view in ("layout", "copy", "choose", "exchange"):
         expect("types", page.evaluate(
             f"[...document.querySelector('#{view}-type').options]"
             ".map(one => one.value).filter(one => one)"),
