@@ -304,24 +304,31 @@ static void multiply(const tl_step *first) {
 
 /*===--- Pointers and structs ---------------------------------------------===*/
 
-/* One index, known at run time; numbers: the bytes of an element. */
+/* One index, an operand or else a number; numbers: the bytes of an element, and
+ * that. */
 static bool prepare_pointer(tl_instruction *at) {
   tl_scalar_type element;
   MlirAttribute type = tl_attribute_of(at->operation, "elem_type");
-  if (tl_array_count(at, "rawConstantIndices") != 1 || at->operand_count != 2 ||
+  MlirAttribute indices = tl_attribute_of(at->operation, "rawConstantIndices");
+  if (mlirDenseArrayGetNumElements(indices) != 1 ||
       !tl_scalar_type_read(mlirTypeAttrGetValue(type), &element))
-    return tl_refuse(at, "is not known to the simulator with other indices "
-                         "than one known at run time");
-  return tl_set_numbers(at, 1, (int64_t[]){element.bytes});
+    return tl_refuse(at, "is not known to the simulator with more than one "
+                         "index, or of elements that are no numbers");
+  return tl_set_numbers(
+      at, 2,
+      (int64_t[]){element.bytes, mlirDenseI32ArrayGetElement(indices, 0)});
 }
 
 static void give_pointer(const tl_step *step) {
   const tl_instruction *at = step->at;
-  tl_element base = *tl_operand(step, 0), index = *tl_operand(step, 1);
-  int64_t address = (int64_t)base.bits;
-  int64_t number =
-      tl_sign_extend(index.bits, tl_operand_slot(at, 1)->scalar.bits);
-  bool is_unknown = base.poison || index.poison;
+  tl_element base = *tl_operand(step, 0);
+  int64_t address = (int64_t)base.bits, number = at->numbers[1];
+  bool is_unknown = base.poison != 0;
+  if (at->operand_count == 2) {
+    tl_element index = *tl_operand(step, 1);
+    number = tl_sign_extend(index.bits, tl_operand_slot(at, 1)->scalar.bits);
+    is_unknown |= index.poison != 0;
+  }
   if (!tl_add_product(&address, number, at->numbers[0]) && !is_unknown)
     tl_fault_overflow(step);
   *tl_result(step, 0) = (tl_element){

@@ -3,6 +3,7 @@
 // RUN: tl-opt %s --tl-lower-layout-conversions | FileCheck %s
 // RUN: tl-sim %s --verify-lowering | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s '--verify-lowering=lower-layout-copies{max-scratch-bytes=4000}' | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering=lower-layout-copies,canonicalize | FileCheck %s --check-prefix=SAME
 // SAME-COUNT-4: equivalent
 // RUN: tl-opt %s --lower-layout-copies | %ptx | FileCheck %s --check-prefix=PTX
 

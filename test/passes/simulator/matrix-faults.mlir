@@ -190,10 +190,10 @@ func.func @calls_nobody() {
   return
 }
 
-// CHECK: matrix-faults.mlir:[[# @LINE + 4]]:8: error: 'llvm.getelementptr' op is not known to the simulator with other indices than one known at run time
+// CHECK: matrix-faults.mlir:[[# @LINE + 4]]:8: error: 'llvm.getelementptr' op is not known to the simulator with more than one index, or of elements that are no numbers
 func.func @other_pointers() {
   %zero = arith.constant 0 : i64
   %p = llvm.inttoptr %zero : i64 to !llvm.ptr<3>
-  %q = llvm.getelementptr %p[1] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+  %q = llvm.getelementptr %p[1, 2] : (!llvm.ptr<3>) -> !llvm.ptr<3>, !llvm.array<4 x i8>
   return
 }
