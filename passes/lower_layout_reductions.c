@@ -23,8 +23,8 @@
  *
  * Requires:  layouts of any spelling.
  * Preserves: all else.
- * Fails:     where thread strides are no digits of the thread number, threads are
- *            missing, or parts are more than registers. */
+ * Fails:     where thread strides are neither digits of the thread number nor its
+ *            bits, threads are missing, or parts are more than registers. */
 #include "copy_lowering.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -14,7 +14,9 @@
  *
  * The others go through memory: one of each block stores, and every thread that
  * gets a share of the result loads all parts of it and combines them.  Replicas do
- * so beside each other.
+ * so beside each other.  Where places are XORs of bits, blocks of neighbours are
+ * threads that differ by sums of k numbers, and a step is with lane ^ one of them,
+ * of several bits, whose registers are those here in another order.
  *
  * Two lanes of a step combine all of their registers and have the same then, or
  * each one half of them, the other lane's too, and the next steps have half as much
@@ -32,7 +34,8 @@
  * kept coordinates each once, in the order of the tree.
  * Law C41 (steps).  Over n lanes of one warp they are ceil(log2 n).
  * Law C42 (fewest).  No choice of the steps that halve, and of their halves, costs
- * less than the plan, of those that leave the target as it is.
+ * less than the plan, of those that leave the target as it is; of an XOR of bits,
+ * halves are by any sum of the bits of registers, and of those of lanes.
  *
  * Plans are plain values and own nothing. */
 #ifndef TL_REDUCTION_H
@@ -49,7 +52,7 @@ enum {
 };
 
 typedef struct tl_reduction_request {
-  tl_layout fragment, target; /* over the threads of the scope */
+  tl_layout fragment, target; /* over the threads of the scope, no swizzle */
   int64_t dimensions;         /* that are reduced: bits */
   tl_scope scope;
   int64_t lanes; /* of a wave */
@@ -59,11 +62,15 @@ typedef struct tl_reduction_request {
 } tl_reduction_request;
 
 /* One combination of each register with that of another lane, or of one half of
- * them: of registers `halved_stride` apart the lane without the bit `distance` keeps
- * the lower one, and so the two runs of so many behind them. */
+ * them: of registers `halved_stride` apart a lane keeps the lower one, or the upper
+ * one, and so of the two runs of so many behind them. */
 typedef struct tl_lane_step {
   int64_t distance;      /* each gets one from lane ^ distance; 0: from lane */
   int64_t halved_stride; /* 0: all of them */
+  int64_t upper_lanes; /* an odd number of these bits: it keeps the upper one */
+  /* Register q is combined with q ^ this one of the other lane: of what it has, or
+   * gives. */
+  int64_t exchanged;
   int8_t from[TL_MAX_WAVE]; /* this one; itself: it combines nothing */
 } tl_lane_step;
 
@@ -96,7 +103,8 @@ TL_MUST_CHECK tl_code tl_reduced_layout(const tl_layout *fragment,
                                         int64_t dimensions, tl_scope scope,
                                         tl_layout *out, tl_error *error);
 
-/* TL_UNSUPPORTED where thread strides are no digits of the thread number. */
+/* TL_UNSUPPORTED where threads are neither digits of the thread number nor XORs of
+ * its bits. */
 TL_MUST_CHECK tl_code tl_reduction_plan_make(
     const tl_reduction_request *request, tl_conversion_work *work,
     tl_reduction_plan *out, tl_error *error);

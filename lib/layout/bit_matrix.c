@@ -11,13 +11,11 @@
  * A swizzle is XOR-linear (law L6) and acts on the columns of axis m and on the
  * offset.
  *
- * An elimination is a list of independent vectors, each with a pivot, its
- * lowest bit, that is 0 in all later vectors.  So one pass in order reduces a
- * vector by all of them, and leaves 0 exactly when it depends on them.  With
- * each vector goes the input that maps to it, so that a unit vector that
- * reduces to 0 has found its inverse image. */
+ * Ranks and inverses are found by elimination: a unit vector that reduces to 0
+ * has found its inverse image. */
 #include "tl/bit_matrix.h"
 #include "base/checked.h"
+#include "layout/elimination.h"
 #include <assert.h>
 #include <string.h>
 
@@ -192,46 +190,22 @@ tl_code tl_bit_matrix_compose(const tl_bit_matrix *outer,
 
 /* ---- By elimination ----------------------------------------------------- */
 
-typedef struct elimination {
-  int64_t count;
-  uint64_t values[TL_MAX_BITS];
-  uint64_t inputs[TL_MAX_BITS]; /* what maps to the value */
-} elimination;
-
-static void reduce(const elimination *list, uint64_t *value, uint64_t *input) {
-  for (int64_t i = 0; i < list->count; i++)
-    if (*value & tl_lowest_bit(list->values[i])) {
-      *value ^= list->values[i];
-      *input ^= list->inputs[i];
-    }
-}
-
-/* Adds what the list leaves of a value, and of its input; false for nothing. */
-static bool add_value(elimination *list, uint64_t value, uint64_t *input) {
-  reduce(list, &value, input);
-  if (value == 0)
-    return false;
-  list->values[list->count] = value;
-  list->inputs[list->count++] = *input;
-  return true;
-}
-
 int64_t tl_bit_matrix_rank(const tl_bit_matrix *matrix, int64_t inputs,
                            uint64_t outputs) {
   assert(inputs >= 0 && inputs <= matrix->input_bits);
-  elimination list = {.count = 0};
+  tl_elimination list = {.count = 0};
   uint64_t ignored = 0;
   for (int64_t i = 0; i < inputs; i++)
-    add_value(&list, matrix->columns[i] & outputs, &ignored);
+    tl_elimination_add(&list, matrix->columns[i] & outputs, &ignored);
   return list.count;
 }
 
 tl_code tl_bit_matrix_inverse(const tl_bit_matrix *matrix, tl_bit_matrix *out,
                               tl_error *error) {
-  elimination list = {.count = 0};
+  tl_elimination list = {.count = 0};
   for (int64_t i = 0; i < matrix->input_bits; i++) {
     uint64_t input = UINT64_C(1) << i;
-    if (!add_value(&list, matrix->columns[i], &input))
+    if (!tl_elimination_add(&list, matrix->columns[i], &input))
       return tl_fail(error, TL_INVALID,
                      "there is no inverse: inputs 0 and %" PRIu64
                      " have the same output",
@@ -245,10 +219,10 @@ tl_code tl_bit_matrix_inverse(const tl_bit_matrix *matrix, tl_bit_matrix *out,
                    matrix->input_bits, matrix->output_bits);
 
   uint64_t columns[TL_MAX_BITS] = {0}, constant = 0, output = matrix->constant;
-  reduce(&list, &output, &constant);
+  tl_elimination_reduce(&list, &output, &constant);
   for (int64_t i = 0; i < matrix->output_bits; i++) {
     uint64_t unit = UINT64_C(1) << i;
-    reduce(&list, &unit, &columns[i]);
+    tl_elimination_reduce(&list, &unit, &columns[i]);
   }
   tl_bit_matrix_from_columns(columns, matrix->output_bits, constant, out);
   return TL_OK;

@@ -9,7 +9,7 @@
  * The rank of a thread among those that it is combined with is the number that
  * its reduced digits make, slowest stride first. */
 #include "base/checked.h"
-#include "reduction_digits.h"
+#include "reduction_bits.h"
 #include <string.h>
 
 /*===--- Digits -----------------------------------------------------------===*/
@@ -18,7 +18,7 @@ static void insert(digits *list, const tl_iter *iter, digit_kind kind) {
   int64_t place = list->count++;
   for (; place > 0 && list->items[place - 1].stride > iter->stride; place--)
     list->items[place] = list->items[place - 1];
-  list->items[place] = (digit){iter->extent, iter->stride, kind};
+  list->items[place] = (place_digit){iter->extent, iter->stride, kind};
 }
 
 static digit_kind kind_of(const tl_layout *fragment, int64_t dimensions,
@@ -43,7 +43,7 @@ static tl_code check_threads(reducing *of, tl_error *error) {
   int64_t reached = 1;
   of->ranks = of->reach = 1;
   for (int64_t i = 0; i < of->threads.count; i++) {
-    const digit *own = &of->threads.items[i];
+    const place_digit *own = &of->threads.items[i];
     if (own->stride == 0 || own->stride % reached != 0)
       return tl_fail(error, TL_UNSUPPORTED,
                      "thread stride %" PRId64 " is not a multiple of %" PRId64
@@ -57,20 +57,8 @@ static tl_code check_threads(reducing *of, tl_error *error) {
   return TL_OK;
 }
 
-/* What is not a layout of digits has them after a conversion. */
-static tl_code check_digits(const tl_layout *fragment, tl_error *error) {
-  return tl_twist_is_none(&fragment->twist) && !fragment->swizzle.bits
-             ? TL_OK
-             : tl_fail(
-                   error, TL_UNSUPPORTED,
-                   "threads and registers are no digits of the coordinates; "
-                   "tl.convert_layout gives the tile a layout of digits, as "
-                   "#tl.register has, first");
-}
-
 tl_code tl_reducing_open(const tl_reduction_request *request, reducing *of,
                          tl_error *error) {
-  TL_TRY(check_digits(&request->fragment, error));
   of->request = request;
   of->axis = tl_scope_describe(request->scope)->axis;
   sort_iters(of);
@@ -80,15 +68,8 @@ tl_code tl_reducing_open(const tl_reduction_request *request, reducing *of,
 /*===--- Registers --------------------------------------------------------===*/
 
 /* Digits of registers are combinations, of which repeats do not count. */
-static tl_code read_registers(const reducing *of, tl_reduction_plan *out,
-                              tl_error *error) {
-  int64_t count = 1, span;
-  TL_TRY(tl_layout_span(&of->request->fragment, TL_AXIS_M, &span, error));
-  if (span > TL_MAX_REDUCED_REGISTERS)
-    return tl_fail(error, TL_CAPACITY,
-                   "%" PRId64 " registers per thread; at most %d fit", span,
-                   TL_MAX_REDUCED_REGISTERS);
-  out->register_count = span;
+static void read_registers(const reducing *of, tl_reduction_plan *out) {
+  int64_t count = 1;
   out->kept_count = 1;
   memset(out->kept, -1, sizeof out->kept);
   for (int64_t i = 0; i < of->slots.count; i++)
@@ -98,7 +79,7 @@ static tl_code read_registers(const reducing *of, tl_reduction_plan *out,
     out->kept_count = 1;
     int64_t kept = 0;
     for (int64_t i = 0; i < of->slots.count; i++) {
-      const digit *own = &of->slots.items[i];
+      const place_digit *own = &of->slots.items[i];
       if (own->kind == REPLICA)
         continue;
       slot += rest % own->extent * own->stride;
@@ -110,7 +91,6 @@ static tl_code read_registers(const reducing *of, tl_reduction_plan *out,
     }
     out->kept[slot] = (int16_t)kept;
   }
-  return TL_OK;
 }
 
 /*===--- Steps ------------------------------------------------------------===*/
@@ -123,7 +103,7 @@ static int64_t rank_of(const reducing *of, int64_t thread) {
   if (number < 0)
     return -1;
   for (int64_t i = 0; i < of->threads.count; i++) {
-    const digit *own = &of->threads.items[i];
+    const place_digit *own = &of->threads.items[i];
     int64_t value = number / own->stride % own->extent;
     rest -= value * own->stride;
     if (own->kind != REDUCED)
@@ -138,7 +118,7 @@ static int64_t rank_of(const reducing *of, int64_t thread) {
 static int64_t place_of(const reducing *of, int64_t rank) {
   int64_t place = 0;
   for (int64_t i = 0; i < of->threads.count; i++) {
-    const digit *own = &of->threads.items[i];
+    const place_digit *own = &of->threads.items[i];
     if (own->kind != REDUCED)
       continue;
     place += rank % own->extent * own->stride;
@@ -198,7 +178,7 @@ static bool find_step(const reducing *of, int64_t size, tl_lane_step *step) {
 static bool is_cut(const reducing *of, int64_t steps) {
   int64_t size = INT64_C(1) << steps;
   for (int64_t i = 0; size > 1 && i < of->threads.count; i++) {
-    const digit *own = &of->threads.items[i];
+    const place_digit *own = &of->threads.items[i];
     if (own->kind != REDUCED)
       continue;
     if (own->extent % size != 0 && size % own->extent != 0)
@@ -208,16 +188,10 @@ static bool is_cut(const reducing *of, int64_t steps) {
   return true;
 }
 
-/* Shuffles are of whole warps. */
-static bool has_whole_warps(const tl_reduction_request *request) {
-  return request->scope != TL_SCOPE_THREAD && request->lanes <= TL_MAX_WAVE &&
-         request->threads.fewest % request->lanes == 0;
-}
-
 static void find_steps(const reducing *of, tl_reduction_plan *out) {
   int64_t done = 1, count = 0;
   out->parts = 1;
-  while (has_whole_warps(of->request) && done < of->ranks &&
+  while (tl_has_whole_warps(of->request) && done < of->ranks &&
          count < TL_MAX_LANE_STEPS && find_step(of, done, &out->steps[count])) {
     done *= 2;
     count++;
@@ -230,12 +204,10 @@ static void find_steps(const reducing *of, tl_reduction_plan *out) {
   out->step_count = count;
 }
 
-tl_code tl_reducing_read(const reducing *of, tl_reduction_plan *out,
-                         tl_error *error) {
-  TL_TRY(read_registers(of, out, error));
+void tl_reducing_read(const reducing *of, tl_reduction_plan *out) {
+  read_registers(of, out);
   out->left_count = out->kept_count;
   find_steps(of, out);
-  return TL_OK;
 }
 
 /*===--- Layouts ----------------------------------------------------------===*/
@@ -277,7 +249,7 @@ static void add_threads(const reducing *of, bool are_replicas, int64_t size,
                         tl_layout *out) {
   int64_t below[TL_MAX_ITERS];
   for (int64_t i = 0; i < of->threads.count; i++) {
-    const digit *own = &of->threads.items[i];
+    const place_digit *own = &of->threads.items[i];
     below[i] = own->kind == REPLICA ? own->extent : 1;
     if (own->kind != REDUCED)
       continue;
@@ -285,7 +257,7 @@ static void add_threads(const reducing *of, bool are_replicas, int64_t size,
     size /= below[i];
   }
   for (int64_t i = of->threads.count - 1; i >= 0; i--) {
-    const digit *own = &of->threads.items[i];
+    const place_digit *own = &of->threads.items[i];
     int64_t above = own->extent / below[i];
     tl_iter iter = {below[i], own->stride, of->axis, 0};
     if (!are_replicas)
@@ -311,6 +283,11 @@ tl_code tl_reduced_layout(const tl_layout *fragment, int64_t dimensions,
   const tl_reduction_request request = {
       .fragment = *fragment, .dimensions = dimensions, .scope = scope};
   reducing of;
+  tl_reducing_bits bits;
+  if (!tl_twist_is_none(&fragment->twist)) {
+    TL_TRY(tl_reducing_bits_open(&request, &bits, error));
+    return tl_reducing_bits_layout(&bits, out, error);
+  }
   TL_TRY(tl_reducing_open(&request, &of, error));
   tl_reducing_layout(&of, of.ranks, out);
   return tl_layout_create(out, out, error);

@@ -6,17 +6,18 @@
  *
  * The bit of the lane that tells the halves is a replica of the layout so far,
  * and becomes a digit of the dimension of which the halved digit is. */
-#include "reduction_digits.h"
+#include "base/checked.h"
+#include "layout/layout_digits.h"
+#include "reduction_bits.h"
 #include "tl/layout_questions.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* Which steps halve: those whose halves the target has, or all that can. */
-typedef enum halves { NO_HALVES = 0, HALVES_OF_TARGET, ALL_HALVES } halves;
-
 /* What a choice is made of. */
 typedef struct choosing {
-  const reducing *of;
+  const tl_reduction_request *request;
+  const reducing *of;           /* null where there is a twist, */
+  const tl_reducing_bits *bits; /* and null where there is none */
   tl_conversion_work *work;
   const tl_reduction_plan *base; /* no step halves */
 } choosing;
@@ -66,7 +67,6 @@ static void list_registers(const tl_layout *wide, tl_reduction_plan *out) {
   }
 }
 
-/* A swizzle has no digits that could be moved. */
 static tl_code pack_target(const tl_layout *target, tl_reduction_plan *out,
                            tl_error *error) {
   TL_TRY(tl_layout_footprint(target, &out->target_span, error));
@@ -76,13 +76,8 @@ static tl_code pack_target(const tl_layout *target, tl_reduction_plan *out,
                    "fit",
                    out->target_span, TL_MAX_REDUCED_REGISTERS);
   memset(out->target_of, -1, sizeof out->target_of);
-  for (int64_t n = 0; target->swizzle.bits && n < out->target_span; n++)
-    out->target_of[n] = (int16_t)n;
-  out->target = *target;
-  if (!target->swizzle.bits) {
-    pack_digits(target, &out->target);
-    list_registers(target, out);
-  }
+  pack_digits(target, &out->target);
+  list_registers(target, out);
   TL_TRY(tl_layout_create(&out->target, &out->target, error));
   return tl_layout_footprint(&out->target, &out->target_count, error);
 }
@@ -183,7 +178,7 @@ static bool halve_digit(const choosing *own, const tl_iter *iter,
 
 /* The halves that the target has in these lanes; without, or without any, those
  * furthest apart, since words are of neighbours. */
-static bool choose_half(const choosing *own, halves which,
+static bool choose_half(const choosing *own, tl_halves which,
                         const tl_layout *layout, tl_lane_step *step) {
   int64_t first_dimension = has_parts(own), i = layout->shard_count;
   bool fits = false;
@@ -195,8 +190,9 @@ static bool choose_half(const choosing *own, halves which,
       weight *= iter->extent;
     }
   }
-  if (!fits && which == HALVES_OF_TARGET)
+  if (!fits && which == TL_HALVES_OF_TARGET)
     step->halved_stride = 0;
+  step->upper_lanes = step->halved_stride ? step->distance : 0;
   return step->halved_stride != 0;
 }
 
@@ -206,7 +202,7 @@ static bool is_bit(int64_t distance) {
 
 /* Where blocks are whole, so that the lane that each gets one from has kept the
  * same half. */
-static void halve_steps(const choosing *own, halves which, tl_layout *layout,
+static void halve_steps(const choosing *own, tl_halves which, tl_layout *layout,
                         tl_reduction_plan *out) {
   bool are_whole = own->of->ranks == out->parts << out->step_count;
   for (int64_t i = 0; which && are_whole && i < out->step_count; i++) {
@@ -227,7 +223,7 @@ static int64_t step_cost(const tl_reduction_request *request,
   int64_t left = is_halving ? count / 2 : count;
   int64_t words = tl_conversion_words(left, request->element_bits);
   return TL_COST_SHUFFLE * words + TL_COST_STEP * left +
-         (is_halving ? TL_COST_STEP * (2 * words + 2) : 0);
+         (step->upper_lanes ? TL_COST_STEP * (2 * words + 2) : 0);
 }
 
 /* Elements of less than a word are widened and cut. */
@@ -251,7 +247,7 @@ static int64_t steps_cost(const tl_reduction_request *request,
  * conversion. */
 static int64_t conversion_cost(const choosing *own,
                                const tl_reduction_plan *plan) {
-  const tl_reduction_request *request = own->of->request;
+  const tl_reduction_request *request = own->request;
   const tl_conversion_request conversion = {
       .source = plan->result,
       .target = plan->target,
@@ -290,53 +286,78 @@ static tl_code gather_as(const tl_layout *to, int64_t count,
   for (int64_t d = 0; d < to->rank; d++)
     layout.group_size[layout.rank++] = to->group_size[d];
   memcpy(layout.offset, to->offset, sizeof layout.offset);
+  layout.twist = to->twist;
   out->gathered_count = count;
   return tl_layout_create(&layout, &out->gathered, error);
 }
 
+/* The bits of parts, in front of those of the target, stay as they are; false where
+ * parts are no bits, or there are too many. */
+static bool add_part_bits(const tl_reduction_plan *plan, tl_twist *twist) {
+  tl_list shape = tl_layout_shape(&plan->target);
+  if (tl_twist_is_none(twist))
+    return true;
+  int64_t bits = tl_shape_bits(&shape);
+  for (int64_t part = 1; part < plan->parts; part *= 2, bits++) {
+    if (bits == TL_MAX_TWIST)
+      return false;
+    twist->of[bits] = UINT32_C(1) << bits;
+  }
+  return tl_is_power_of_two(plan->parts);
+}
+
 /* Every thread that gets a share of the result loads the parts of that, or of
- * what shuffles would leave where the target is none of digits. */
+ * the one that is inferred. */
 static tl_code gather(const choosing *own, tl_reduction_plan *out,
                       tl_error *error) {
-  out->is_result =
-      tl_twist_is_none(&out->target.twist) && !out->target.swizzle.bits;
+  const tl_reduction_request *request = own->request;
+  tl_layout target = out->target;
+  out->is_result = add_part_bits(out, &target.twist);
   if (out->is_result)
-    return gather_as(&out->target, out->target_count, out, error);
-  tl_reducing_layout(own->of, own->of->ranks, &out->result);
-  TL_TRY(tl_layout_create(&out->result, &out->result, error));
+    return gather_as(&target, out->target_count, out, error);
+  TL_TRY(tl_reduced_layout(&request->fragment, request->dimensions,
+                           request->scope, &out->result, error));
   return gather_as(&out->result, out->kept_count, out, error);
 }
 
 /* Whether the steps are over all lanes of a warp, and redux.sync costs less. */
 static bool takes_redux(const choosing *own, const tl_reduction_plan *plan) {
-  const tl_reduction_request *request = own->of->request;
+  const tl_reduction_request *request = own->request;
   int64_t lanes = 1;
   for (int64_t i = 0; i < plan->step_count; i++)
-    lanes *= is_bit(plan->steps[i].distance) ? 2 : 0;
+    lanes *=
+        is_bit(plan->steps[i].distance) && !plan->steps[i].exchanged ? 2 : 0;
   return request->has_redux && lanes == request->lanes &&
          redux_cost(request, plan->kept_count) < steps_cost(request, plan);
 }
 
-/* The plan of which these steps halve, and the cost of all. */
-static tl_code try_halves(const choosing *own, halves which,
-                          tl_reduction_plan *out, tl_error *error) {
-  const tl_reduction_request *request = own->of->request;
+static tl_code halve_digits(const choosing *own, tl_halves which,
+                            tl_reduction_plan *out, tl_error *error) {
   tl_layout layout;
-  *out = *own->base;
   tl_reducing_layout(
       own->of, has_parts(own) ? INT64_C(1) << out->step_count : own->of->ranks,
       &layout);
   halve_steps(own, which, &layout, out);
-  out->is_redux = which == NO_HALVES && takes_redux(own, out);
+  if (has_parts(own))
+    return tl_layout_create(&layout, &out->partial, error);
+  TL_TRY(tl_layout_create(&layout, &out->result, error));
+  out->is_result = tl_layout_compare(&out->result, &out->target,
+                                     own->request->lanes, NULL, NULL) == TL_YES;
+  return TL_OK;
+}
+
+/* The plan of which these steps halve, and the cost of all. */
+static tl_code try_halves(const choosing *own, tl_halves which,
+                          tl_reduction_plan *out, tl_error *error) {
+  const tl_reduction_request *request = own->request;
+  *out = *own->base;
+  TL_TRY(own->bits ? tl_reducing_bits_choose(own->bits, which, out, error)
+                   : halve_digits(own, which, out, error));
+  out->is_redux = which == TL_NO_HALVES && takes_redux(own, out);
   out->cost = steps_cost(request, out);
-  if (has_parts(own)) {
+  if (has_parts(own))
     out->cost += TL_COST_WAVEFRONT *
                  tl_conversion_words(out->left_count, request->element_bits);
-    return tl_layout_create(&layout, &out->partial, error);
-  }
-  TL_TRY(tl_layout_create(&layout, &out->result, error));
-  out->is_result = tl_layout_compare(&out->result, &out->target, request->lanes,
-                                     NULL, NULL) == TL_YES;
   return TL_OK;
 }
 
@@ -344,11 +365,11 @@ static tl_code try_halves(const choosing *own, halves which,
 static tl_code choose_steps(const choosing *own, tl_reduction_plan *best,
                             tl_error *error) {
   tl_reduction_plan tried;
-  for (halves which = NO_HALVES; which <= ALL_HALVES; which++) {
+  for (tl_halves which = TL_NO_HALVES; which <= TL_ALL_HALVES; which++) {
     TL_TRY(try_halves(own, which, &tried, error));
     bool is_there = has_parts(own) || tried.is_result;
-    if (which &&
-        ((!is_there && which == HALVES_OF_TARGET) || tried.cost >= best->cost))
+    if (which && ((!is_there && which == TL_HALVES_OF_TARGET) ||
+                  tried.cost >= best->cost))
       continue;
     tried.cost += is_there ? 0 : conversion_cost(own, &tried);
     if (!which || tried.cost < best->cost)
@@ -357,15 +378,35 @@ static tl_code choose_steps(const choosing *own, tl_reduction_plan *best,
   return TL_OK;
 }
 
+static tl_code count_registers(const tl_reduction_request *request,
+                               tl_reduction_plan *out, tl_error *error) {
+  TL_TRY(tl_layout_span(&request->fragment, TL_AXIS_M, &out->register_count,
+                        error));
+  return out->register_count <= TL_MAX_REDUCED_REGISTERS
+             ? TL_OK
+             : tl_fail(error, TL_CAPACITY,
+                       "%" PRId64 " registers per thread; at most %d fit",
+                       out->register_count, TL_MAX_REDUCED_REGISTERS);
+}
+
 tl_code tl_reduction_plan_make(const tl_reduction_request *request,
                                tl_conversion_work *work, tl_reduction_plan *out,
                                tl_error *error) {
+  bool is_twisted = !tl_twist_is_none(&request->fragment.twist);
   reducing of;
+  tl_reducing_bits bits;
   tl_reduction_plan base;
-  const choosing own = {&of, work, &base};
+  const choosing own = {request, is_twisted ? NULL : &of,
+                        is_twisted ? &bits : NULL, work, &base};
   memset(&base, 0, sizeof base);
-  TL_TRY(tl_reducing_open(request, &of, error));
-  TL_TRY(tl_reducing_read(&of, &base, error));
+  TL_TRY(count_registers(request, &base, error));
+  if (is_twisted) {
+    TL_TRY(tl_reducing_bits_open(request, &bits, error));
+    tl_reducing_bits_read(&bits, &base);
+  } else {
+    TL_TRY(tl_reducing_open(request, &of, error));
+    tl_reducing_read(&of, &base);
+  }
   TL_TRY(pack_target(&request->target, &base, error));
   TL_TRY(choose_steps(&own, out, error));
   return out->parts > 1 ? gather(&own, out, error) : TL_OK;

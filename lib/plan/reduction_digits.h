@@ -7,14 +7,14 @@
 
 typedef enum digit_kind { KEPT = 0, REDUCED, REPLICA } digit_kind;
 
-typedef struct digit {
+typedef struct place_digit {
   int64_t extent, stride, kind;
-} digit;
+} place_digit;
 
 /* Fastest stride first. */
 typedef struct digits {
   int64_t count;
-  digit items[TL_MAX_ITERS];
+  place_digit items[TL_MAX_ITERS];
 } digits;
 
 typedef struct reducing {
@@ -25,13 +25,26 @@ typedef struct reducing {
   int64_t reach; /* 1 + the last thread that holds something */
 } reducing;
 
+/* Which steps halve: those whose halves the target has, or all that can. */
+typedef enum tl_halves {
+  TL_NO_HALVES = 0,
+  TL_HALVES_OF_TARGET,
+  TL_ALL_HALVES,
+} tl_halves;
+
+/* Shuffles are of whole warps. */
+static inline bool tl_has_whole_warps(const tl_reduction_request *request) {
+  return request->scope != TL_SCOPE_THREAD && request->lanes > 0 &&
+         request->lanes <= TL_MAX_WAVE &&
+         request->threads.fewest % request->lanes == 0;
+}
+
 /* Errors as of tl_reduction_plan_make. */
 TL_MUST_CHECK tl_code tl_reducing_open(const tl_reduction_request *request,
                                        reducing *of, tl_error *error);
 
 /* Registers, and steps of which none halves; how many parts they leave. */
-TL_MUST_CHECK tl_code tl_reducing_read(const reducing *of,
-                                       tl_reduction_plan *out, tl_error *error);
+void tl_reducing_read(const reducing *of, tl_reduction_plan *out);
 
 /* What blocks of `size` threads leave: the result, and where these are not all a
  * dimension of parts in front.  Its iters are as many as can be. */

@@ -4,6 +4,7 @@
  *   %m = arith.maximumf %v, %w : f32
  */
 #include "lane_steps.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "plan_values.h"
@@ -230,41 +231,75 @@ static void combine_words(const step_writer *to, int64_t count,
 
 /*===--- Halves -----------------------------------------------------------===*/
 
-/* Whether the lane keeps the upper half. */
-static MlirValue build_is_upper(const step_writer *to) {
-  MlirValue bit =
-      tl_build_by(to->builder, TL_AND, build_lane_bits(to->builder, to->lanes),
-                  to->step->distance);
-  return tl_build_compare_pair(
-      to->builder, TL_DIFFERS, bit,
-      build_number(to->builder, mlirValueGetType(bit), 0));
+/* The lanes of which an odd number of those bits is set. */
+static uint64_t odd_lanes(int64_t lanes, int64_t bits) {
+  uint64_t mask = 0;
+  for (int64_t lane = 0; lane < lanes; lane++)
+    mask |= (uint64_t)(tl_count_bits((uint64_t)(lane & bits)) & 1) << lane;
+  return mask;
 }
 
-/* Words of registers `first` to first + count of a half. */
-static void build_half(const step_writer *to, bool is_upper, int64_t first,
-                       int64_t count, const MlirValue *values,
-                       MlirValue *words) {
-  MlirValue items[MOST_PER_WORD] = {{NULL}};
-  for (int64_t k = 0; k < count; k++)
-    items[k] = values[tl_halved_register(to->step, first + k, is_upper)];
-  build_words(to->builder, &to->form, count, items, words);
+/* Whether the lane keeps the upper half; null where none does. */
+static MlirValue build_is_upper(const step_writer *to) {
+  const tl_builder *builder = to->builder;
+  int64_t bits = to->step->upper_lanes;
+  if (!bits)
+    return (MlirValue){NULL};
+  MlirValue lane = build_lane_bits(builder, to->lanes);
+  MlirValue bit = bits & (bits - 1)
+                      ? build_bit(builder, lane, odd_lanes(to->lanes, bits))
+                      : tl_build_by(builder, TL_AND, lane, bits);
+  return tl_build_compare_pair(builder, TL_DIFFERS, bit,
+                               build_number(builder, mlirValueGetType(bit), 0));
+}
+
+/* A word of registers of both halves. */
+typedef struct half_words {
+  MlirValue of[2][MOST_WORDS_OF_ONE]; /* lower, upper */
+} half_words;
+
+/* Of registers `first` to first + count, each ^ `exchanged`. */
+static half_words build_halves(const step_writer *to, int64_t exchanged,
+                               int64_t first, int64_t count,
+                               const MlirValue *values) {
+  half_words words;
+  for (int is_upper = 0; is_upper < 2; is_upper++) {
+    MlirValue items[MOST_PER_WORD] = {{NULL}};
+    for (int64_t k = 0; k < count; k++)
+      items[k] = values[tl_halved_register(to->step, (first + k) ^ exchanged,
+                                           is_upper)];
+    build_words(to->builder, &to->form, count, items, words.of[is_upper]);
+  }
+  return words;
+}
+
+/* The half that the lane keeps, or the other one. */
+static MlirValue choose_word(const step_writer *to, MlirValue is_upper,
+                             const half_words *words, bool is_other,
+                             int64_t number) {
+  MlirValue lower = words->of[is_other][number];
+  return mlirValueIsNull(is_upper)
+             ? lower
+             : tl_build_select(to->builder, is_upper,
+                               words->of[!is_other][number], lower);
 }
 
 /* A word of one half is kept, and that of the other one given. */
 static void halve_words(const step_writer *to, MlirValue is_upper,
                         int64_t first, int64_t count, const MlirValue *values,
                         MlirValue *kept) {
-  MlirValue lower[MOST_WORDS_OF_ONE], upper[MOST_WORDS_OF_ONE];
-  MlirValue own[MOST_WORDS_OF_ONE];
-  build_half(to, false, first, count, values, lower);
-  build_half(to, true, first, count, values, upper);
+  int64_t exchanged = to->step->exchanged;
+  MlirValue own[MOST_WORDS_OF_ONE], given[MOST_WORDS_OF_ONE];
+  half_words here = build_halves(to, 0, first, count, values), there = here;
+  if (exchanged)
+    there = build_halves(to, exchanged, first, count, values);
   for (int64_t w = 0; w < to->form.words; w++) {
-    own[w] = tl_build_select(to->builder, is_upper, upper[w], lower[w]);
-    lower[w] = tl_build_select(to->builder, is_upper, lower[w], upper[w]);
+    own[w] = choose_word(to, is_upper, &here, false, w);
+    given[w] = choose_word(to, is_upper, &there, true, w);
   }
   for (int64_t k = 0; k < count; k++)
     kept[first + k] = build_value(to->builder, &to->form, own, k);
-  combine_words(to, count, lower, &kept[first]);
+  combine_words(to, count, given, &kept[first]);
 }
 
 static int64_t build_halving(const step_writer *to, int64_t count,
@@ -284,12 +319,15 @@ int64_t tl_build_lane_step(const tl_builder *builder, const tl_lane_step *step,
   const step_writer to =
       open_step(builder, step, lanes, how, mlirValueGetType(values[0]));
   int64_t per_word = to.form.per_word;
+  MlirValue given[TL_MAX_REDUCED_REGISTERS];
   if (step->halved_stride)
     return build_halving(&to, count, values);
+  for (int64_t i = 0; i < count; i++)
+    given[i] = values[i ^ step->exchanged];
   for (int64_t i = 0; i < count; i += per_word) {
     MlirValue words[MOST_WORDS_OF_ONE];
     int64_t rest = count - i < per_word ? count - i : per_word;
-    build_words(builder, &to.form, rest, &values[i], words);
+    build_words(builder, &to.form, rest, &given[i], words);
     combine_words(&to, rest, words, &values[i]);
   }
   return count;

@@ -117,17 +117,6 @@ func.func @no_kind_said(%v: vector<2xf32>) {
 
 // -----
 
-#joined = #tl.linear<register = [[0, 1], [0, 2], [0, 4], [0, 32]], lane = [[0, 8], [0, 16], [1, 8], [2, 16], [4, 32]], shape = [8, 64]>
-
-// V44
-func.func @no_digits(%v: vector<16xf32>) {
-  // expected-error @+1 {{'tl.reduce' op source layout: threads and registers are no digits of the coordinates; tl.convert_layout gives the tile a layout of digits, as #tl.register has, first}}
-  %0 = tl.reduce %v as #joined over [1] kind <add> scope warp : vector<16xf32> to vector<1xf32>
-  return
-}
-
-// -----
-
 #frag = #tl.register<spatial(8, 4).local(1, 2)>
 
 func.func @no_dimension(%v: vector<2xf32>) {

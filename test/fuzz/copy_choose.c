@@ -155,9 +155,11 @@ copy choose_copy(uint64_t which, wanted_copies wanted) {
       choose_conversion(&made);
   } while (!is_copy(&made) || (converts && !made.converts) ||
            (is_auto && !made.has_relay));
-  for (int i = made.reduced != 0; i < MOST_FRAGMENTS && which % 5 == 3; i++)
-    made.fragments[i].twist = which + (uint64_t)i;
-  return made;
+  const copy plain = made;
+  for (int i = 0; i < MOST_FRAGMENTS; i++)
+    if (which % 5 == 3 || (i == 0 && made.reduced && which % 3))
+      made.fragments[i].twist = which + (uint64_t)i;
+  return is_copy(&made) ? made : plain;
 }
 
 /*===--- Fragments --------------------------------------------------------===*/

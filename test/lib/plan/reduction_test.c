@@ -4,6 +4,7 @@
 // CHECK: C42 fewest: {{[1-9][0-9]+}} targets, 0 failures
 // CHECK: in lanes: {{[1-9][0-9]+}}, in parts: {{[1-9][0-9]+}}, by table: {{[1-9][0-9]+}}, with repeats: {{[1-9][0-9]+}}
 // CHECK: halved: {{[1-9][0-9]*}}, as the target has them: {{[1-9][0-9]*}}, with gaps: {{[1-9][0-9]*}}, by redux: {{[1-9][0-9]*}}
+// CHECK: of bits: {{[1-9][0-9][0-9]+}}, by several: {{[1-9][0-9]+}}, halved without selects: {{[1-9][0-9]*}}, with some: {{[1-9][0-9]*}}, that a search reaches: {{[1-9][0-9]+}}
 
 /* Laws C40 to C42 of tl/reduction.h on random fragments, by enumeration.  Values
  * are combined by what is commutative and not associative, so that another order
@@ -13,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASES = 500, MOST_DIGITS = 6, LANES = 32, THREADS = 160, SLOTS = 24 };
+enum { CASES = 1000, MOST_DIGITS = 6, LANES = 32, THREADS = 160, SLOTS = 24 };
 
 static int64_t results, order_failures, plans, step_failures, in_lanes,
     in_parts, by_table, repeated, targets, cost_failures, halved, as_target,
-    with_gaps, by_redux;
+    with_gaps, by_redux, of_bits, by_several, without_selects, with_selects,
+    searched;
 static uint64_t seed = 1;
 
 static int64_t below(int64_t limit) {
@@ -72,6 +74,45 @@ static bool make_fragment(tl_layout *out) {
   layout.offset[TL_AXIS_TX] = below(4) ? 0 : below(3);
   return threads + 3 <= THREADS && slots <= SLOTS &&
          tl_layout_create(&layout, out, NULL) == TL_OK;
+}
+
+/* A random invertible map of bits. */
+static void twist(tl_layout *layout) {
+  int64_t bits = 0;
+  for (int64_t i = 0; i < layout->shard_count; i++)
+    for (int64_t n = 1; n < layout->iters[i].extent; n *= 2)
+      bits++;
+  for (int64_t i = 0; i < bits; i++)
+    layout->twist.of[i] = UINT32_C(1) << i;
+  for (int64_t i = below(2 * bits + 1); i > 0 && bits > 1; i--) {
+    int64_t a = below(bits), b = below(bits - 1);
+    layout->twist.of[a] ^= layout->twist.of[b + (b >= a)];
+  }
+}
+
+/* Bits of threads and registers, of which some number copies. */
+static bool make_bits(tl_layout *out) {
+  tl_layout layout = {.rank = 3};
+  int64_t count = 3 + below(6), threads = 1, slots = 1;
+  layout.replica_count = below(3) == 0;
+  layout.shard_count = count - layout.replica_count;
+  for (int64_t i = 0; i < count; i++) {
+    bool is_thread = threads < 128 && (slots == 16 || below(3) > 0);
+    layout.iters[i] = (tl_iter){2, is_thread ? threads : slots,
+                                is_thread ? TL_AXIS_TX : TL_AXIS_M, 0};
+    *(is_thread ? &threads : &slots) *= 2;
+    layout.group_size[i < layout.shard_count ? below(3) : 0] +=
+        i < layout.shard_count;
+  }
+  for (int64_t i = count - 1; i > 0; i--) {
+    int64_t k = below(i + 1);
+    tl_iter iter = layout.iters[i];
+    layout.iters[i] = layout.iters[k];
+    layout.iters[k] = iter;
+  }
+  twist(&layout);
+  return tl_layout_create(&layout, out, NULL) == TL_OK &&
+         !tl_twist_is_none(&out->twist);
 }
 
 /*===--- Who holds what ---------------------------------------------------===*/
@@ -163,15 +204,23 @@ static void read_fragment(const tl_layout *fragment, int64_t dimensions) {
     }
 }
 
+static bool is_upper(const tl_lane_step *step, int64_t lane) {
+  int64_t odd = lane & step->upper_lanes;
+  return __builtin_popcountll((uint64_t)odd) & 1;
+}
+
 static void run_step(const tl_lane_step *step, int64_t t, int64_t k,
                      uint64_t before[THREADS][SLOTS]) {
   int64_t lane = t % LANES, number = k;
   int64_t from = step->distance ? lane ^ step->distance : step->from[lane];
-  if (step->halved_stride)
-    number = tl_halved_register(step, k, (lane & step->distance) != 0);
+  int64_t given = k ^ step->exchanged;
+  if (step->halved_stride) {
+    number = tl_halved_register(step, k, is_upper(step, lane));
+    given = tl_halved_register(step, given, !is_upper(step, from));
+  }
   held[t][k] = before[t][number];
   if (from != lane)
-    held[t][k] = combine(before[t][number], before[t - lane + from][number]);
+    held[t][k] = combine(before[t][number], before[t - lane + from][given]);
 }
 
 /* By the tree over lanes of a warp, which redux.sync may leave as it likes. */
@@ -241,13 +290,15 @@ static uint64_t value_at(const tl_reduction_plan *plan, place at,
   return tree(items, plan->parts);
 }
 
-static int64_t ranks_of(const tl_layout *fragment, int64_t dimensions) {
-  const tl_iter *iter = fragment->iters;
-  int64_t ranks = 1;
-  for (int64_t d = 0; d < fragment->rank; d++)
-    for (int64_t i = 0; i < fragment->group_size[d]; i++, iter++)
-      if (dimensions >> d & 1 && iter->axis == TL_AXIS_TX)
-        ranks *= iter->extent;
+/* Threads that have a part of the first element of the result. */
+static int64_t ranks_of_first(void) {
+  int64_t ranks = 0;
+  for (int64_t t = 0; t < THREADS; t++) {
+    bool has_part = false;
+    for (int64_t s = 0; s < SLOTS; s++)
+      has_part |= is_first[t][s] && kept_at[t][s] == 0;
+    ranks += has_part;
+  }
   return ranks;
 }
 
@@ -305,7 +356,130 @@ static int64_t best_cost(const tl_reduction_plan *plan, int64_t number,
   return best;
 }
 
-static void check_cost(const tl_reduction_plan *plan, int64_t ranks) {
+/* Of one warp, whose lanes hold the elements once. */
+static int64_t lane_rank[LANES];
+
+/* Their order among those that have a part of the same. */
+static void rank_lanes(int64_t now[THREADS][SLOTS], int64_t count) {
+  for (int64_t t = 0; t < LANES; t++) {
+    lane_rank[t] = 0;
+    for (int64_t u = 0; u < t; u++)
+      for (int64_t k = 0; k < count; k++)
+        lane_rank[t] += now[u][k] >= 0 && now[u][k] == now[t][0];
+  }
+}
+
+static uint64_t set_of(const int64_t *registers, int64_t count) {
+  uint64_t set = 0;
+  for (int64_t k = 0; k < count; k++)
+    set |= UINT64_C(1) << registers[k];
+  return set;
+}
+
+/* Whether each lane finds one in the next block that had the same and now has the
+ * other half. */
+static bool can_halve(int64_t step, int64_t count, int64_t now[THREADS][SLOTS],
+                      int64_t next[THREADS][SLOTS]) {
+  for (int64_t t = 0; t < LANES; t++) {
+    bool finds = now[t][0] < 0;
+    for (int64_t u = 0; u < LANES && !finds; u++)
+      finds = now[u][0] >= 0 &&
+              lane_rank[u] >> step == (lane_rank[t] >> step ^ 1) &&
+              set_of(now[u], count) == set_of(now[t], count) &&
+              !(set_of(next[u], count / 2) & set_of(next[t], count / 2));
+    if (!finds)
+      return false;
+  }
+  return true;
+}
+
+static bool is_odd(int64_t number, int64_t bits) {
+  return __builtin_popcountll((uint64_t)(number & bits)) & 1;
+}
+
+static int64_t search(const tl_reduction_plan *plan, int64_t step,
+                      int64_t count, int64_t now[THREADS][SLOTS]);
+
+/* By functionals of registers and of lanes, and what registers change by. */
+static int64_t search_half(const tl_reduction_plan *plan, int64_t step,
+                           int64_t count, int64_t now[THREADS][SLOTS],
+                           const int64_t choice[3]) {
+  static int64_t all[TL_MAX_LANE_STEPS][THREADS][SLOTS];
+  int64_t(*next)[SLOTS] = all[step];
+  memset(next, -1, sizeof all[step]);
+  for (int64_t t = 0; t < LANES; t++)
+    for (int64_t k = 0, kept = 0; k < count; k++)
+      if (!is_odd(k, choice[0]))
+        next[t][kept++] = now[t][k ^ (is_odd(t, choice[1]) ? choice[2] : 0)];
+  if (!can_halve(step, count, now, next))
+    return -1;
+  int64_t rest = search(plan, step + 1, count / 2, next);
+  return rest < 0 ? -1 : rest + 5 * (count / 2) + (choice[1] ? count + 2 : 0);
+}
+
+/* Whether registers in one order for all lanes are those of the target. */
+static bool reaches(const tl_reduction_plan *plan, int64_t count,
+                    int64_t now[THREADS][SLOTS]) {
+  int64_t from[SLOTS], first = 0;
+  if (count != plan->target_count)
+    return false;
+  while (first < LANES && now[first][0] < 0)
+    first++;
+  for (int64_t r = 0; r < count; r++)
+    for (int64_t k = from[r] = 0; k < count; k++)
+      from[r] = now[first][k] == wanted[first][r] ? k : from[r];
+  for (int64_t t = 0; t < THREADS; t++)
+    for (int64_t r = 0; r < count; r++)
+      if (now[t][from[r]] != wanted[t][r])
+        return false;
+  return true;
+}
+
+static int64_t search(const tl_reduction_plan *plan, int64_t step,
+                      int64_t count, int64_t now[THREADS][SLOTS]) {
+  if (step == plan->step_count)
+    return reaches(plan, count, now) ? 0 : -1;
+  int64_t best = search(plan, step + 1, count, now);
+  best += best < 0 ? 0 : 5 * count;
+  for (int64_t f = 1; f < count; f++)
+    for (int64_t lanes = 0; lanes < LANES; lanes++)
+      for (int64_t a = 1; a < count; a++) {
+        const int64_t choice[] = {f, lanes, a};
+        if (!is_odd(a, f) || (!lanes && a != (f & -f)))
+          continue;
+        int64_t cost = search_half(plan, step, count, now, choice);
+        if (cost >= 0 && (best < 0 || cost < best))
+          best = cost;
+      }
+  return best;
+}
+
+static void search_cost(const tl_reduction_plan *plan, bool is_once,
+                        int64_t now[THREADS][SLOTS]) {
+  if (!is_once || plan->kept_count > 4 || plan->step_count > 3)
+    return;
+  for (int64_t t = LANES; t < THREADS; t++)
+    if (now[t][0] >= 0)
+      return;
+  rank_lanes(now, plan->kept_count);
+  int64_t best = search(plan, 0, plan->kept_count, now);
+  searched += best >= 0;
+  targets += best >= 0;
+  cost_failures += best >= 0 && best < plan->cost;
+}
+
+static void count_steps(const tl_reduction_plan *plan) {
+  of_bits++;
+  for (int64_t i = 0; i < plan->step_count; i++) {
+    const tl_lane_step *step = &plan->steps[i];
+    by_several += (step->distance & (step->distance - 1)) != 0;
+    without_selects += step->halved_stride && !step->upper_lanes;
+    with_selects += step->halved_stride && step->upper_lanes;
+  }
+}
+
+static void check_cost(const tl_reduction_plan *plan, int64_t ranks,
+                       const tl_layout *fragment) {
   static int64_t now[THREADS][SLOTS];
   if (plan->parts > 1 || ranks != INT64_C(1) << plan->step_count ||
       plan->kept_count > 8 || plan->step_count > 3 || plan->is_redux)
@@ -316,6 +490,10 @@ static void check_cost(const tl_reduction_plan *plan, int64_t ranks) {
       if (plan->kept[s] >= 0 && leaf[t][s] != UINT64_MAX)
         now[t][plan->kept[s]] = kept_at[t][s];
   read_target(plan);
+  if (!tl_twist_is_none(&fragment->twist)) {
+    search_cost(plan, fragment->replica_count == 0, now);
+    return;
+  }
   int64_t best = best_cost(plan, 0, plan->kept_count, now);
   targets += best >= 0;
   cost_failures += best >= 0 && best < plan->cost;
@@ -393,17 +571,30 @@ static void check(const tl_layout *fragment, int64_t dimensions,
                                   .element_bits = 32,
                                   .has_redux = below(4) == 0};
   tl_reduction_plan plan;
-  int64_t span = 0, ranks = ranks_of(fragment, dimensions), steps = 0;
+  int64_t span = 0, steps = 0;
+  bool is_twisted = !tl_twist_is_none(&fragment->twist);
   if (tl_reduced_layout(fragment, dimensions, TL_SCOPE_CTA, &request.target,
                         NULL) != TL_OK)
     return;
   if (below(2))
     move_digits(&request.target);
+  if (is_twisted && below(3) == 0)
+    twist(&request.target);
   if (tl_layout_create(&request.target, &request.target, NULL) != TL_OK ||
-      tl_reduction_plan_make(&request, work, &plan, NULL) != TL_OK ||
-      tl_layout_span(fragment, TL_AXIS_TX, &span, NULL) != TL_OK)
+      tl_reduction_plan_make(&request, work, &plan, NULL) != TL_OK)
+    return;
+  if (is_twisted && below(3) == 0 && plan.parts == 1) {
+    request.target = plan.result;
+    if (tl_reduction_plan_make(&request, work, &plan, NULL) != TL_OK)
+      order_failures++;
+  }
+  if (tl_layout_span(fragment, TL_AXIS_TX, &span, NULL) != TL_OK)
     return;
   plans++;
+  if (is_twisted)
+    count_steps(&plan);
+  read_fragment(fragment, dimensions);
+  int64_t ranks = ranks_of_first();
   for (; INT64_C(1) << steps < ranks; steps++)
     continue;
   step_failures += span <= LANES && plan.step_count != steps;
@@ -413,8 +604,7 @@ static void check(const tl_layout *fragment, int64_t dimensions,
   halved += plan.left_count < plan.kept_count;
   as_target += plan.left_count < plan.kept_count && plan.is_result;
   with_gaps += plan.target_span > plan.target_count;
-  read_fragment(fragment, dimensions);
-  check_cost(&plan, ranks);
+  check_cost(&plan, ranks, fragment);
   run_steps(&plan);
   if (plan.parts == 1)
     check_results(&plan, &plan.result);
@@ -431,7 +621,7 @@ int main(void) {
   tl_conversion_work *work = malloc(sizeof *work);
   for (int64_t n = 0; n < CASES; n++) {
     tl_layout fragment;
-    if (!make_fragment(&fragment))
+    if (!(n % 2 ? make_bits : make_fragment)(&fragment))
       continue;
     repeated += repeats(&fragment);
     check(&fragment, 1 + below(7), work);
@@ -449,6 +639,10 @@ int main(void) {
          "redux: %lld\n",
          (long long)halved, (long long)as_target, (long long)with_gaps,
          (long long)by_redux);
+  printf("of bits: %lld, by several: %lld, halved without selects: %lld, with "
+         "some: %lld, that a search reaches: %lld\n",
+         (long long)of_bits, (long long)by_several, (long long)without_selects,
+         (long long)with_selects, (long long)searched);
   free(work);
   return order_failures || step_failures || cost_failures;
 }
