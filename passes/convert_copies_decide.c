@@ -15,6 +15,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/memory_facts.h"
 #include "passes/facts/uniformity.h"
+#include "tl/layout_questions.h"
 #include <inttypes.h>
 
 static const char *const SIDES[TL_SIDES] = {"source", "target"};
@@ -41,12 +42,22 @@ bool tl_constant_of(MlirValue value, int64_t *number) {
 
 /*===--- W5, W6: the sides -----------------------------------------------===*/
 
-/* Two elements of the target at one place. */
+/* Two elements of the target at one place, as far as numbers say. */
 static bool overlaps_itself(const tl_strided *strided) {
-  for (int64_t d = 0; d < strided->shape.count; d++)
-    if (strided->strides.items[d] == 0 && strided->shape.items[d] != 1)
+  tl_list shape = {0}, strides = {0};
+  tl_layout known;
+  for (int64_t d = 0; d < strided->shape.count; d++) {
+    int64_t extent = strided->shape.items[d],
+            stride = strided->strides.items[d];
+    if (stride == 0 && extent != 1)
       return true;
-  return false;
+    if (extent == INT64_MIN || stride == INT64_MIN)
+      continue;
+    shape.items[shape.count++] = extent;
+    strides.items[strides.count++] = stride;
+  }
+  return tl_layout_from_strides(&shape, &strides, &known, NULL) == TL_OK &&
+         tl_layout_is_injective(&known, 0, NULL, NULL) == TL_NO;
 }
 
 static tl_code check_side(const tl_block_copy *copy, int side,

@@ -206,7 +206,7 @@ static MlirValue build_zeros(const writer *to, MlirValue whole) {
 
 /*===--- Predicates -------------------------------------------------------===*/
 
-static MlirValue build_compare(const writer *to, tl_comparison how,
+static MlirValue build_compare(const writer *to, tl_predicate how,
                                MlirValue word, uint64_t number) {
   return tl_build_compare_pair(to->builder, how, word,
                                build_number(to, (int64_t)number));

@@ -480,13 +480,13 @@ MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most) {
                      tl_build_by(builder, TL_MINIMUM, a, most), 0);
 }
 
-MlirValue tl_build_compare_pair(const tl_builder *builder, tl_comparison how,
+MlirValue tl_build_compare_pair(const tl_builder *builder, tl_predicate how,
                                 MlirValue a, MlirValue b) {
   return tl_build_once(builder, "arith.cmpi", builder->i1, a, b, "predicate",
                        tl_i64(builder, how));
 }
 
-MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
+MlirValue tl_build_compare(const tl_builder *builder, tl_predicate how,
                            MlirValue a, int64_t constant) {
   return tl_build_compare_pair(builder, how, a,
                                tl_build_index(builder, constant));

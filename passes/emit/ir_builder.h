@@ -149,16 +149,16 @@ MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
 MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most);
 
 /* i1 values.  The numbers are those of arith::CmpIPredicate. */
-typedef enum tl_comparison {
+typedef enum tl_predicate {
   TL_EQUALS = 0,
   TL_DIFFERS = 1,
   TL_EXCEEDS = 4, /* signed */
   TL_BELOW = 6,   /* unsigned */
-} tl_comparison;
+} tl_predicate;
 
-MlirValue tl_build_compare_pair(const tl_builder *builder, tl_comparison how,
+MlirValue tl_build_compare_pair(const tl_builder *builder, tl_predicate how,
                                 MlirValue a, MlirValue b);
-MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
+MlirValue tl_build_compare(const tl_builder *builder, tl_predicate how,
                            MlirValue a, int64_t constant);
 /* condition ? a : b. */
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
