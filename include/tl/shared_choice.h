@@ -2,10 +2,10 @@
  * stores it.
  *
  * Each accessor is a copy between the tile and a fragment.  Candidates are orders
- * of the bits of the coordinate with one XOR of bits, computed from what the
- * accessors hold in registers and in lanes, and orders of dimensions with a
- * padding; the best of them are planned as the stages behind will plan them,
- * and counted:
+ * of the bits of the coordinate with one XOR of bits, and where there is room with
+ * bits that are added to banks, computed from what the accessors hold in registers
+ * and in lanes, and orders of dimensions with a padding; the best of them are
+ * planned as the stages behind will plan them, and counted:
  *
  *   64 x 32 of f32, stored by rows, loaded by columns: lane t holds row t, lane
  *   t holds column t
@@ -16,9 +16,10 @@
  * Law C22 (choice).  No accessors cost less under row_major, row_major_swizzle or
  * rows with up to 16 bytes of padding: compared are wavefronts, then accesses,
  * then instructions, then bytes.
- * Law C23 (bound).  No order of bits with one XOR of bits takes fewer wavefronts
- * than the bound, no other layout fewer than the bytes of a warp / 128 and those of
- * a thread / 16.  Of one and two linear accessors 99 % meet it.
+ * Law C23 (bound).  No layout that has bits of the coordinate in its lowest 16
+ * bytes, and any linear map of the others in its banks, takes fewer wavefronts than
+ * the bound; no other layout fewer than the bytes of a warp / 128 and those of a
+ * thread / 16.  Of up to three linear accessors 99 % meet it.
  *
  * Source: K. Zhou et al., "Linear Layouts: Robust Code Generation of Efficient
  * Tensor Computation Using F2", 2025, section "Optimal swizzling".

@@ -42,6 +42,7 @@ typedef struct tl_bit_tile {
   int64_t rest[TL_MAX_RANK];
   uint64_t odd;   /* bits of such digits */
   bool is_linear; /* there are none, and no others in the accessors */
+  bool has_room;  /* for some lines more than the tile has */
   int64_t accessor_count;
   tl_bit_accessor accessors[TL_SHARED_MOST_ACCESSORS];
 } tl_bit_tile;
@@ -72,6 +73,9 @@ tl_bit_access tl_bit_access_of(const tl_bit_tile *tile,
 /* The bits of the coordinate by their place in the offset, and the swizzle. */
 typedef struct tl_bit_order {
   int8_t bits[TL_TILE_BITS];
+  /* By place: 1 + the place of a bank bit that the stride is more by, so that the
+   * bit is added to it; 0: the stride is a power of two, but for what lies below. */
+  int8_t added[TL_TILE_BITS];
   tl_swizzle swizzle;
 } tl_bit_order;
 
@@ -100,6 +104,46 @@ typedef struct tl_kept_orders {
   tl_bit_order orders[TL_KEPT_ORDERS];
   tl_bit_score scores[TL_KEPT_ORDERS];
 } tl_kept_orders;
+
+/* ---- Banks --------------------------------------------------------------- */
+
+enum { TL_MOST_BANKS = 7 };
+
+/* What is to be told apart by some bits of the bank. */
+typedef struct tl_bank_bits {
+  int64_t banks;  /* bits of the bank; at most TL_LANE_BITS where accessors have
+                    as many */
+  int64_t places; /* for bits, those of the bank first */
+  int64_t accessor_count;
+  uint64_t lanes[TL_SHARED_MOST_ACCESSORS]; /* that each tells apart */
+  int64_t count;
+  int8_t bits[TL_TILE_BITS];    /* of any; those that several have first */
+  int64_t prices[TL_TILE_BITS]; /* of leaving each out */
+} tl_bank_bits;
+
+typedef struct tl_bank_colours {
+  int64_t of[TL_TILE_BITS]; /* bits; TL_NO_LANE for those without one */
+  int64_t left;             /* the prices of these */
+} tl_bank_colours;
+
+/* With at most so many bits of a bank. */
+void tl_banks_colour(const tl_bank_bits *of, int64_t most,
+                     tl_bank_colours *out);
+
+/* The bits by place, from the first bank bit on, TL_NO_LANE for any other; the
+ * swizzle counts from there. */
+typedef struct tl_bank_chain {
+  tl_swizzle swizzle;
+  int64_t count;
+  int8_t bits[2 * TL_MOST_BANKS];
+} tl_bank_chain;
+
+/* Places under one swizzle that tell all apart; false where there are none, or
+ * none were found in so many steps, which are counted down. */
+bool tl_banks_chain(const tl_bank_bits *of, int64_t *steps, tl_bank_chain *out);
+
+/* Whether any linear map tells all apart, likewise. */
+bool tl_banks_exist(const tl_bank_bits *of, int64_t *steps);
 
 /* Finds them; returns the wavefronts that any order takes. */
 int64_t tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out);

@@ -142,6 +142,14 @@ static unsigned matrices_of(const tl_shared_request *request,
              : TL_WAY_MATRIX;
 }
 
+/* More than rows without a padding have, which a slice ends with. */
+static bool has_room(const tl_shared_request *request) {
+  int64_t bytes = request->accessors->copy.element_bytes;
+  for (int64_t d = 0; d < request->shape.count; d++)
+    bytes *= request->shape.items[d];
+  return !request->most_bytes || bytes < request->most_bytes;
+}
+
 bool tl_bit_tile_read(const tl_shared_request *request, tl_bit_tile *out) {
   out->accessor_count = request->accessor_count;
   out->element_shift =
@@ -150,6 +158,7 @@ bool tl_bit_tile_read(const tl_shared_request *request, tl_bit_tile *out) {
                 out->element_shift;
   if (!read_shape(&request->shape, out))
     return false;
+  out->has_room = has_room(request);
   for (int64_t i = 0; i < request->accessor_count; i++) {
     if (read_accessor(&request->accessors[i], out, &out->accessors[i]) != TL_OK)
       return false;
@@ -289,12 +298,17 @@ static int64_t rank_of(const uint64_t *columns, int64_t count, uint64_t mask) {
   return rank;
 }
 
+static int64_t added_to(const tl_bit_order *order, int64_t place) {
+  return order->added[place] ? INT64_C(1) << (order->added[place] - 1) : 0;
+}
+
 /* Where the bits of an order lie, in bytes. */
 static void place_bits(const tl_bit_tile *tile, const tl_bit_order *order,
                        uint64_t columns[TL_TILE_BITS]) {
   for (int64_t i = 0; i < tile->count; i++)
     columns[order->bits[i]] =
-        (uint64_t)tl_swizzle_apply(&order->swizzle, INT64_C(1) << i)
+        (uint64_t)tl_swizzle_apply(&order->swizzle,
+                                   INT64_C(1) << i | added_to(order, i))
         << tile->element_shift;
 }
 
@@ -324,7 +338,7 @@ static int64_t count_pieces(const tl_bit_tile *tile,
                             const tl_bit_order *order) {
   int64_t pieces = order->swizzle.bits != 0;
   for (int64_t i = 1; i < tile->count; i++)
-    pieces += order->bits[i] != order->bits[i - 1] + 1;
+    pieces += order->bits[i] != order->bits[i - 1] + 1 || order->added[i];
   return pieces;
 }
 
@@ -376,20 +390,44 @@ static tl_code add_dimension(const tl_bit_tile *tile, int64_t d,
   return TL_OK;
 }
 
-tl_code tl_bit_order_layout(const tl_bit_tile *tile, const tl_bit_order *order,
-                            tl_layout *out, tl_error *error) {
-  int64_t strides[TL_TILE_BITS], stride = 1;
+/* The extent of the digit that a bit begins, 1 where it does not. */
+static int64_t extent_of(const tl_bit_tile *tile, int64_t bit) {
+  for (int64_t d = 0; d < tile->rank && is_odd(tile, bit); d++)
+    if (tile->split[d] <= bit && bit < tile->end[d])
+      return bit == tile->split[d] ? tile->rest[d] : 1;
+  return 2;
+}
+
+/* What a stride is more by: what is added to it, and whole lines, so that all
+ * below it fit. */
+static int64_t more_of(const tl_bit_tile *tile, int64_t added, int64_t below) {
+  int64_t line = INT64_C(1) << (LINE_SHIFT - tile->element_shift);
+  int64_t lines = below > added ? (below - added + line - 1) / line : 0;
+  return added + lines * line;
+}
+
+/* The strides of bits, and the last element. */
+static tl_code find_strides(const tl_bit_tile *tile, const tl_bit_order *order,
+                            int64_t *strides, int64_t *last, tl_error *error) {
+  int64_t stride = 1, below = 0;
   for (int64_t i = 0; i < tile->count; i++) {
-    int64_t bit = order->bits[i], extent = 2;
-    strides[bit] = stride;
-    for (int64_t d = 0; d < tile->rank && is_odd(tile, bit); d++)
-      if (tile->split[d] <= bit && bit < tile->end[d])
-        extent = bit == tile->split[d] ? tile->rest[d] : 1;
+    int64_t extent = extent_of(tile, order->bits[i]);
+    int64_t more = more_of(tile, added_to(order, i), below);
+    strides[order->bits[i]] = stride + more;
+    below += (extent - 1) * more;
     TL_TRY(tl_multiply(stride, extent, &stride, error));
   }
+  *last = stride - 1 + below;
+  return TL_OK;
+}
+
+tl_code tl_bit_order_layout(const tl_bit_tile *tile, const tl_bit_order *order,
+                            tl_layout *out, tl_error *error) {
+  int64_t strides[TL_TILE_BITS], last;
+  TL_TRY(find_strides(tile, order, strides, &last, error));
   *out = (tl_layout){.rank = tile->rank};
   for (int64_t d = 0; d < tile->rank; d++)
     TL_TRY(add_dimension(tile, d, strides, out, error));
-  out->swizzle = tl_swizzle_trim(&order->swizzle, stride - 1);
+  out->swizzle = tl_swizzle_trim(&order->swizzle, last);
   return tl_layout_create(out, out, error);
 }

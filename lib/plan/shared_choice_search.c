@@ -12,10 +12,11 @@
  *      banks (c2 r0) (c3 r1) (c4 r2): the first of a pair is a bank bit, the
  *      second lies above and is XORed into it
  *
- *    So bits are given banks as vertices of a graph colours: no two of one
- *    accessor have the same, no bank has more than two.  For two accessors there
- *    always is such a colouring, since what one has and the other has not can be
- *    paired. */
+ *    So bits are given banks, see shared_choice_banks.c.  Where two bits of a bank
+ *    are too few, XORs that form a chain are tried, and further bits that are
+ *    added to what the others make, which needs some room:
+ *
+ *      banks (a b c): S[(8, 8, 8) : (1, 8, 64 + 1)] */
 #include "base/checked.h"
 #include "shared_choice.h"
 #include <string.h>
@@ -24,8 +25,8 @@ enum {
   ROW_SHIFT = 4,  /* log2 of the bytes of the widest access */
   LINE_SHIFT = 7, /* ... and of all banks */
   WORD_SHIFT = 2,
-  MOST_BANKS = LINE_SHIFT,
-  MOST_STEPS = 400, /* of a colouring */
+  MOST_STEPS = 20000,  /* of all chains */
+  MOST_VECTORS = 5000, /* that are tried for lowest bits */
   WAY_BITS = 3,
   MOST_CHOSEN = 1024, /* sets of lowest bits; of more there is no bound */
 };
@@ -34,6 +35,7 @@ typedef struct order_search {
   const tl_bit_tile *tile;
   tl_kept_orders *kept;
   int64_t least; /* wavefronts of an order without conflicts */
+  int64_t steps; /* of chains that are left */
   int64_t chosen;
   /* What is chosen: the lowest bits of the offset, and the widths until an
    * accessor was no more moved plainly. */
@@ -140,18 +142,14 @@ static void try_dimensions(const order_search *state) {
   }
 }
 
-/* ---- Colouring ----------------------------------------------------------- */
+/* The bits that are not among the lowest, or of an odd digit. */
+static uint64_t free_bits(const order_search *state) {
+  return tl_low_bits(state->tile->count) & ~state->tile->odd & ~state->inside;
+}
 
-typedef struct colouring {
-  int64_t banks, count;      /* of bits */
-  int8_t bits[TL_TILE_BITS]; /* those that several accessors have first */
-  uint64_t lanes[TL_SHARED_MOST_ACCESSORS]; /* that each tells apart */
-  int64_t colours[TL_TILE_BITS], used[MOST_BANKS];
-  int64_t steps, left; /* without a colour, times weights */
-  int64_t best_left, best[TL_TILE_BITS];
-} colouring;
+/* ---- What is to be told apart --------------------------------------------- */
 
-static int64_t price_of(const order_search *state, const colouring *own,
+static int64_t price_of(const order_search *state, const tl_bank_bits *own,
                         int8_t bit) {
   int64_t price = 0;
   for (int64_t a = 0; a < state->tile->accessor_count; a++)
@@ -160,69 +158,14 @@ static int64_t price_of(const order_search *state, const colouring *own,
   return price;
 }
 
-/* Whether the bit can have a colour that other bits have. */
-static bool fits(const order_search *state, const colouring *own, int64_t next,
-                 int64_t colour) {
-  uint64_t both = 0;
-  if (own->used[colour] > 1)
-    return false;
-  for (int64_t i = 0; i < next; i++)
-    if (own->colours[i] == colour)
-      both |= UINT64_C(1) << own->bits[i];
-  for (int64_t a = 0; a < state->tile->accessor_count; a++)
-    if (own->lanes[a] >> own->bits[next] & 1 && own->lanes[a] & both)
-      return false;
-  return true;
-}
-
-static void colour_next(const order_search *state, colouring *own,
-                        int64_t next);
-
-static void give(const order_search *state, colouring *own, int64_t next,
-                 int64_t colour) {
-  own->colours[next] = colour;
-  own->used[colour]++;
-  colour_next(state, own, next + 1);
-  own->used[colour]--;
-}
-
-/* A bank of its own comes first where there are enough for all bits, and after
- * shared ones where there are not. */
-static void colour_next(const order_search *state, colouring *own,
-                        int64_t next) {
-  int64_t fresh = 0;
-  if (own->left >= own->best_left || own->steps++ > MOST_STEPS)
-    return;
-  if (next == own->count) {
-    own->best_left = own->left;
-    memcpy(own->best, own->colours, sizeof own->best);
-    return;
-  }
-  while (fresh < own->banks && own->used[fresh])
-    fresh++;
-  bool is_rich = own->banks - fresh >= own->count - next;
-  if (is_rich && fresh < own->banks)
-    give(state, own, next, fresh);
-  for (int64_t colour = 0; colour < fresh; colour++)
-    if (fits(state, own, next, colour))
-      give(state, own, next, colour);
-  if (!is_rich && fresh < own->banks)
-    give(state, own, next, fresh);
-  int64_t price = price_of(state, own, own->bits[next]);
-  own->colours[next] = TL_NO_LANE;
-  own->left += price;
-  colour_next(state, own, next + 1);
-  own->left -= price;
-}
-
-static bool comes_first(const order_search *state, const colouring *own,
+static bool comes_first(const order_search *state, const tl_bank_bits *own,
                         int8_t a, int8_t b) {
   int64_t first = price_of(state, own, a), second = price_of(state, own, b);
   return first != second ? first > second : a < b;
 }
 
 /* The bits that have to be told apart outside of the lowest. */
-static void list_bits(const order_search *state, colouring *own) {
+static void list_bits(const order_search *state, tl_bank_bits *own) {
   uint64_t all = 0;
   own->count = 0;
   for (int64_t a = 0; a < state->tile->accessor_count; a++)
@@ -237,18 +180,23 @@ static void list_bits(const order_search *state, colouring *own) {
     own->bits[place] = bit;
     own->count++;
   }
+  for (int64_t i = 0; i < own->count; i++)
+    own->prices[i] = price_of(state, own, own->bits[i]);
 }
 
 /* ---- Computed orders ----------------------------------------------------- */
 
-/* The two bits of each bank: the lower one is the bank bit. */
-typedef struct bank_bits {
-  int64_t pair_count;
-  int8_t low[MOST_BANKS], high[MOST_BANKS]; /* ordered by the first */
+/* The bits of each bank.  Of two the lower one is the bank bit, and the other is
+ * XORed into it; further ones are added. */
+typedef struct bank_orders {
+  int64_t banks, pair_count;
+  int8_t low[TL_MOST_BANKS], high[TL_MOST_BANKS]; /* ordered by the first */
   uint64_t alone, above;
-} bank_bits;
+  int64_t added_count;
+  int8_t added[TL_TILE_BITS], onto[TL_TILE_BITS]; /* a bank bit */
+} bank_orders;
 
-static void sort_pairs(bank_bits *banks) {
+static void sort_pairs(bank_orders *banks) {
   for (int64_t i = 1; i < banks->pair_count; i++)
     for (int64_t k = i; k > 0 && banks->low[k] < banks->low[k - 1]; k--) {
       int8_t low = banks->low[k], high = banks->high[k];
@@ -259,22 +207,35 @@ static void sort_pairs(bank_bits *banks) {
     }
 }
 
-static bank_bits bank_bits_of(const colouring *own) {
-  bank_bits out = {.pair_count = 0};
+/* The bits of one colour, lowest first. */
+static void add_colour(const int8_t *bits, int64_t count, bool xors,
+                       bank_orders *out) {
+  bool has_pair = xors && count > 1;
+  if (!has_pair && count)
+    out->alone |= UINT64_C(1) << bits[0];
+  if (has_pair) {
+    out->low[out->pair_count] = bits[0];
+    out->high[out->pair_count++] = bits[1];
+    out->above |= UINT64_C(1) << bits[1];
+  }
+  for (int64_t i = 1 + has_pair; i < count; i++) {
+    out->added[out->added_count] = bits[i];
+    out->onto[out->added_count++] = bits[0];
+  }
+}
+
+static bank_orders orders_of(const tl_bank_bits *own,
+                             const tl_bank_colours *colours, bool xors) {
+  bank_orders out = {.banks = own->banks};
   for (int64_t colour = 0; colour < own->banks; colour++) {
-    int8_t bits[2] = {TL_NO_LANE, TL_NO_LANE};
-    int count = 0;
+    uint64_t set = 0;
+    int8_t bits[TL_TILE_BITS];
+    int64_t count = 0;
     for (int64_t i = 0; i < own->count; i++)
-      if (own->best[i] == colour)
-        bits[count++] = own->bits[i];
-    if (count == 1)
-      out.alone |= UINT64_C(1) << bits[0];
-    if (count < 2)
-      continue;
-    bool is_swapped = bits[0] > bits[1];
-    out.low[out.pair_count] = bits[is_swapped];
-    out.high[out.pair_count++] = bits[!is_swapped];
-    out.above |= UINT64_C(1) << bits[!is_swapped];
+      set |= (uint64_t)(colours->of[i] == colour) << own->bits[i];
+    for (; set; set &= set - 1)
+      bits[count++] = (int8_t)__builtin_ctzll(set);
+    add_colour(bits, count, xors, &out);
   }
   sort_pairs(&out);
   return out;
@@ -294,20 +255,40 @@ static uint64_t lowest(uint64_t set, int64_t count) {
   return out;
 }
 
+/* Behind all others, in the order of what they are added to. */
+static void append_added(const bank_orders *banks, int64_t count,
+                         tl_bit_order *order) {
+  for (int8_t place = 0; place < TL_TILE_BITS && place < count; place++)
+    for (int64_t i = 0; i < banks->added_count; i++)
+      if (banks->onto[i] == order->bits[place]) {
+        order->added[count] = (int8_t)(place + 1);
+        order->bits[count++] = banks->added[i];
+      }
+}
+
+/* The bits that no bank has; the lowest of them are bank bits as far as there are
+ * too few. */
+static uint64_t bits_beside(const order_search *state, bank_orders *banks) {
+  uint64_t rest = free_bits(state);
+  for (int64_t i = 0; i < banks->pair_count; i++)
+    rest &= ~(UINT64_C(1) << banks->low[i] | UINT64_C(1) << banks->high[i]);
+  for (int64_t i = 0; i < banks->added_count; i++)
+    rest &= ~(UINT64_C(1) << banks->added[i]);
+  int64_t missing =
+      banks->banks - banks->pair_count - tl_count_bits(banks->alone);
+  banks->alone |= lowest(rest & ~banks->alone, missing);
+  return rest & ~banks->alone;
+}
+
 /* The lowest bits, banks of one bit, banks of pairs, or pairs first; then what lies
- * below the second bits of pairs, these, and the rest. */
-static void keep_banks(const order_search *state, const colouring *own,
-                       bank_bits banks, bool pairs_first) {
+ * below the second bits of pairs, these, the rest, and what is added. */
+static void keep_banks(const order_search *state, bank_orders banks,
+                       bool pairs_first) {
   const tl_bit_tile *tile = state->tile;
   tl_bit_order order;
   int64_t count = 0;
-  uint64_t rest = tl_low_bits(tile->count) & ~tile->odd & ~state->inside;
+  uint64_t rest = bits_beside(state, &banks);
   memset(&order, 0, sizeof order);
-  for (int64_t i = 0; i < banks.pair_count; i++)
-    rest &= ~(UINT64_C(1) << banks.low[i] | UINT64_C(1) << banks.high[i]);
-  int64_t missing = own->banks - banks.pair_count - tl_count_bits(banks.alone);
-  banks.alone |= lowest(rest & ~banks.alone, missing);
-  rest &= ~banks.alone;
   append_list(state->low, state->low_count, &count, &order);
   if (!pairs_first)
     append(tile, banks.alone, &count, &order);
@@ -322,8 +303,33 @@ static void keep_banks(const order_search *state, const colouring *own,
   append_list(banks.high, banks.pair_count, &count, &order);
   append(tile, rest & ~below, &count, &order);
   append(tile, tile->odd, &count, &order);
+  append_added(&banks, count, &order);
   if (!banks.pair_count)
     order.swizzle = (tl_swizzle){0};
+  keep(state, &order);
+}
+
+/* Places without a bit get any other, the lowest first. */
+static void keep_chain(const order_search *state, const tl_bank_bits *own,
+                       const tl_bank_chain *chain) {
+  tl_bit_order order;
+  int64_t count = 0;
+  uint64_t rest = free_bits(state);
+  for (int64_t i = 0; i < own->count; i++)
+    rest &= ~(UINT64_C(1) << own->bits[i]);
+  memset(&order, 0, sizeof order);
+  append_list(state->low, state->low_count, &count, &order);
+  for (int64_t i = 0; i < chain->count; i++) {
+    int8_t bit = chain->bits[i];
+    if (bit == TL_NO_LANE)
+      bit = (int8_t)__builtin_ctzll(rest);
+    rest &= ~(UINT64_C(1) << bit);
+    order.bits[count++] = bit;
+  }
+  append(state->tile, rest, &count, &order);
+  append(state->tile, state->tile->odd, &count, &order);
+  order.swizzle = chain->swizzle;
+  order.swizzle.base += state->low_count;
   keep(state, &order);
 }
 
@@ -337,53 +343,99 @@ static uint64_t lanes_outside(const order_search *state,
   return lanes & ~state->inside;
 }
 
-/* Completes the lowest bits that are chosen. */
-static void complete(order_search *state, const tl_bit_access *accesses) {
-  const tl_bit_tile *tile = state->tile;
-  colouring own;
-  memset(&own, 0, sizeof own);
-  own.banks = LINE_SHIFT - tile->element_shift - state->low_count;
-  own.best_left = INT64_MAX;
-  for (int64_t a = 0; a < tile->accessor_count; a++)
-    own.lanes[a] = lanes_outside(state, &accesses[a]) & ~tile->odd;
-  list_bits(state, &own);
-  colour_next(state, &own, 0);
-  bank_bits banks = bank_bits_of(&own);
-  keep_banks(state, &own, banks, false);
-  if (banks.pair_count && banks.alone)
-    keep_banks(state, &own, banks, true);
+static void keep_orders(const order_search *state, const bank_orders *banks) {
+  keep_banks(state, *banks, false);
+  if (banks->pair_count && banks->alone)
+    keep_banks(state, *banks, true);
 }
+
+/* What two bits of a bank cannot do: a chain of XORs, or a sum, which takes
+ * room. */
+static void keep_others(order_search *state, const tl_bank_bits *own) {
+  tl_bank_colours colours;
+  tl_bank_chain chain;
+  if (tl_banks_chain(own, &state->steps, &chain))
+    keep_chain(state, own, &chain);
+  if (!state->tile->has_room)
+    return;
+  tl_banks_colour(own, TL_TILE_BITS, &colours);
+  for (int xors = 0; xors < 2; xors++) {
+    bank_orders banks = orders_of(own, &colours, xors);
+    keep_orders(state, &banks);
+  }
+}
+
+/* Completes the lowest bits that are chosen. */
+static void complete(order_search *state, const tl_bank_bits *own) {
+  tl_bank_colours colours;
+  tl_banks_colour(own, 2, &colours);
+  bank_orders banks = orders_of(own, &colours, true);
+  keep_orders(state, &banks);
+  if (colours.left)
+    keep_others(state, own);
+}
+
+/* ---- The lowest bits ------------------------------------------------------ */
 
 static unsigned ways_of(uint64_t all, int64_t accessor) {
   return (unsigned)(all >> (WAY_BITS * accessor)) & 7;
 }
 
-/* What the lowest bits cost at least, since no bank has two bits of an accessor
- * without a conflict; completes them where that is not more than some order that
- * is known costs. */
+/* Whether no linear map tells apart what each accessor alone can. */
+static bool is_impossible(const tl_bank_bits *own) {
+  int64_t steps = MOST_VECTORS;
+  for (int64_t a = 0; a < own->accessor_count; a++)
+    if (tl_count_bits(own->lanes[a]) > own->banks)
+      return false;
+  return !tl_banks_exist(own, &steps) && steps > 0;
+}
+
+/* What the lowest bits cost at least: that of each accessor alone, and a conflict
+ * where they cannot all be without. */
+static tl_bit_score least_score(const order_search *state,
+                                const tl_bit_access *accesses,
+                                const tl_bank_bits *own) {
+  tl_bit_score score = {0};
+  int64_t conflict = INT64_MAX;
+  for (int64_t a = 0; a < own->accessor_count; a++) {
+    int64_t weight = state->tile->accessors[a].weight;
+    int64_t apart = tl_count_bits(own->lanes[a]);
+    int64_t degree = apart > own->banks ? apart - own->banks : 0;
+    int64_t waves = weight * accesses[a].count * accesses[a].phases;
+    score.accesses += weight * accesses[a].count;
+    score.wavefronts += waves << degree;
+    conflict = waves < conflict ? waves : conflict;
+  }
+  if (score.wavefronts < state->least && is_impossible(own))
+    score.wavefronts += conflict;
+  return score;
+}
+
+/* Completes the lowest bits where they cost not more than some order that is
+ * known. */
 static void try_low_bits(order_search *state, uint64_t ways) {
   const tl_bit_tile *tile = state->tile;
   tl_bit_access accesses[TL_SHARED_MOST_ACCESSORS];
-  tl_bit_score score = {0};
-  int64_t banks = LINE_SHIFT - tile->element_shift - state->low_count;
+  tl_bank_bits own;
   bool is_row = state->low_count == ROW_SHIFT - tile->element_shift;
+  memset(&own, 0, sizeof own);
+  own.banks = LINE_SHIFT - tile->element_shift - state->low_count;
+  own.places = tl_count_bits(free_bits(state));
+  own.accessor_count = tile->accessor_count;
   for (int64_t a = 0; a < tile->accessor_count; a++) {
-    const tl_bit_accessor *own = &tile->accessors[a];
     unsigned left = is_row ? ways_of(ways, a) : TL_WAY_PLAIN;
-    accesses[a] =
-        tl_bit_access_of(tile, own, left, state->widths[a], state->inside);
-    int64_t apart = tl_count_bits(lanes_outside(state, &accesses[a]));
-    int64_t degree = apart > banks ? apart - banks : 0;
-    score.accesses += own->weight * accesses[a].count;
-    score.wavefronts += own->weight * accesses[a].count * accesses[a].phases
-                        << degree;
+    accesses[a] = tl_bit_access_of(tile, &tile->accessors[a], left,
+                                   state->widths[a], state->inside);
+    own.lanes[a] = lanes_outside(state, &accesses[a]) & ~tile->odd;
   }
+  list_bits(state, &own);
+  tl_bit_score score = least_score(state, accesses, &own);
   if (score.wavefronts < state->least)
     state->least = score.wavefronts;
   tl_kept_orders *kept = state->kept;
   if (kept->count < TL_KEPT_ORDERS ||
       is_less(&score, &kept->scores[kept->count - 1]))
-    complete(state, accesses);
+    complete(state, &own);
 }
 
 /* The ways that all accessors have left with a bit in the next place. */
@@ -411,11 +463,7 @@ static void choose_bit(order_search *state, uint64_t ways, int8_t bit) {
     state->widths[a] -= ways_of(ways, a) & TL_WAY_PLAIN;
 }
 
-/* The bits that can be chosen; first the one that goes on behind the last. */
-static uint64_t free_bits(const order_search *state) {
-  return tl_low_bits(state->tile->count) & ~state->tile->odd & ~state->inside;
-}
-
+/* First the bit that goes on behind the last. */
 static int8_t bit_number(const order_search *state, int8_t i) {
   int8_t next =
       state->low_count ? (int8_t)(state->low[state->low_count - 1] + 1) : 0;
@@ -486,7 +534,8 @@ static void choose_low_bits(order_search *state, uint64_t ways) {
 }
 
 int64_t tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out) {
-  order_search state = {.tile = tile, .kept = out, .least = INT64_MAX};
+  order_search state = {
+      .tile = tile, .kept = out, .least = INT64_MAX, .steps = MOST_STEPS};
   uint64_t ways = 0;
   out->count = 0;
   for (int64_t a = 0; a < tile->accessor_count; a++)

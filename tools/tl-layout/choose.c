@@ -179,8 +179,10 @@ const tl_command TL_COMMAND_CHOOSE = {
                {"accesses", "of a thread"},
                {"instructions", "that compute the addresses, once"},
                {"bytes", "that the tile takes"},
-               {"at best", "no order of the bits of a coordinate with one XOR "
-                           "of bits takes fewer wavefronts (law C23)"}},
+               {"at best",
+                "no layout takes fewer wavefronts that has bits of "
+                "a coordinate in its lowest 16 bytes, and any linear "
+                "map of the others in its banks (law C23)"}},
     .required = "--type",
     .options = {{"--type", NULL},
                 {"--scope", NULL},
