@@ -263,6 +263,10 @@ tl_run_access tl_copy_access_of_run(const tl_copy_vectors *vectors,
 int64_t tl_copy_access_count(const tl_copy_partition *plan,
                              const tl_copy_vectors *vectors);
 
+/* Instructions that compute the addresses of a thread, once. */
+int64_t tl_copy_instructions(const tl_copy_partition *plan,
+                             const tl_copy_vectors *vectors);
+
 /* What an access does in every thread. */
 enum { TL_MOST_MOVED = 32 };
 

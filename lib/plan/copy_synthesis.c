@@ -31,6 +31,10 @@ enum {
    * memory another one, and four lines that they are in one more.  In quarters
    * of a cycle. */
   ISSUE_COST = 8,
+  /* Ways to transpose words differ most by what their addresses take: those are
+   * counted, four warps of them a cycle, and an access is a cycle alone. */
+  TURNED_ISSUE_COST = 4,
+  ADDRESS_COST = 1,
   BOUND_COST = 4,
   WAVEFRONT_COST = 4,
   SECTOR_COST = 1,
@@ -229,6 +233,18 @@ static bool leaves_pass(const search *state, const spread *next) {
   return leaves;
 }
 
+/* Whether the sides are contiguous along different dimensions. */
+static bool is_turned(const search *state) {
+  return state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous;
+}
+
+/* Of transposed words: smaller elements take permutes as well, which are guessed
+ * (see turn_cost). */
+static bool counts_addresses(const search *state) {
+  return is_turned(state) &&
+         state->request->sides[TL_FROM].element_bytes >= WORD_BYTES;
+}
+
 /* Of all steps, each with so many accesses of a thread, which memory serves so
  * long for a full warp.  What a pass leaves out, and threads that take no part,
  * leave memory to the others.  Their guard stands around both sides; bounds of
@@ -248,7 +264,7 @@ static int64_t time_of(const search *state, const spread *next,
   bool is_guarded = threads < all && !state->request->direct;
   return scale(time, greater(threads, TL_COUNTED_LANES),
                greater(all, TL_COUNTED_LANES)) +
-         accesses * ISSUE_COST +
+         accesses * (counts_addresses(state) ? TURNED_ISSUE_COST : ISSUE_COST) +
          scale(accesses * BOUND_COST, passes - full, passes) +
          (is_guarded ? BOUND_COST / TL_SIDES : 0);
 }
@@ -329,8 +345,8 @@ static tl_code time_served(tl_copy_request *request,
   return TL_OK;
 }
 
-/* What one side adds to the cost of all steps, in a thread of the first warp.
- * Under a twist each start is an XOR and a sum. */
+/* What one side adds to the cost of all steps, in a thread of the first warp,
+ * and what its addresses take before them. */
 static tl_code cost_of_side(const search *state, const choice *of, int side,
                             tl_planned_side *own, int64_t *cost,
                             tl_error *error) {
@@ -339,7 +355,9 @@ static tl_code cost_of_side(const search *state, const choice *of, int side,
                      state->request->is_shared[side], &served, error));
   *cost += time_of(state, &of->spread,
                    tl_copy_access_count(&own->plan, &own->vectors), served);
-  if (own->plan.is_twisted)
+  if (counts_addresses(state))
+    *cost += ADDRESS_COST * tl_copy_instructions(&own->plan, &own->vectors);
+  else if (own->plan.is_twisted)
     *cost += time_of(state, &of->spread, tl_atoms_count(&own->plan.starts), 0);
   return TL_OK;
 }
@@ -369,15 +387,14 @@ static int64_t turn_cost(const search *state, const choice *of,
                          const tl_planned_side sides[TL_SIDES]) {
   int64_t bytes = sides[TL_FROM].request.element_bytes;
   int64_t elements = of->part.registers, cost = TURN_COST;
-  bool is_turned =
-      state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous;
+  bool crosses = is_turned(state);
   for (int side = 0; side < TL_SIDES; side++) {
     int64_t width = sides[side].vectors.width;
-    is_turned ^= sides[side].is_transposed;
+    crosses ^= sides[side].is_transposed;
     if (width > 1 && width * bytes < WORD_BYTES)
-      cost = 2 * ISSUE_COST / 2;
+      cost = ISSUE_COST;
   }
-  if (!is_turned || bytes >= WORD_BYTES || state->request->direct)
+  if (!crosses || bytes >= WORD_BYTES || state->request->direct)
     return 0;
   for (int64_t d = 0; d < state->request->tile.count; d++)
     elements *= round_up(of->part.extent[d], of->part.step[d]);
@@ -563,8 +580,8 @@ static bool take_turns(const search *state, choice *own) {
         .element_bytes = request->sides[side].element_bytes,
         .width = widest_access(&state->sides[side], &own->spread),
         .is_shared = request->is_shared[side] != 0};
-  return state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous &&
-         !request->direct && !leaves_pass(state, &own->spread) &&
+  return is_turned(state) && !request->direct &&
+         !leaves_pass(state, &own->spread) &&
          tl_fragment_take_turns(&own->part.fragment, block, sides,
                                 &own->part.fragment);
 }

@@ -17,8 +17,8 @@
 // REPORT: "facts": {"wavefronts": 32, "minimum_wavefronts": 32, "conflict_degree": 1, "is_met": true}
 
 // CHECK-LABEL: @turns
-// CHECK: tl.load {{.*}} as #tl.linear<{{.*}}, lane = {{\[\[}}4, 4], [8, 8], [16, 20], [0, 8], [0, 16]], warp = [], shape = [32, 32]>
-// CHECK: tl.store {{.*}} as #tl.linear<{{.*}}, lane = {{\[\[}}4, 4], [8, 8], [16, 20], [0, 8], [0, 16]], warp = [], shape = [32, 32]>
+// CHECK: tl.load {{.*}} as #tl.linear<{{.*}}, lane = {{\[\[}}4, 4], [8, 8], [16, 16], [0, 4], [0, 8]], warp = [], shape = [32, 32]>
+// CHECK: tl.store {{.*}} as #tl.linear<{{.*}}, lane = {{\[\[}}4, 4], [8, 8], [16, 16], [0, 4], [0, 8]], warp = [], shape = [32, 32]>
 gpu.module @transposes {
   gpu.func @turns(%A: memref<32x32xf32>, %B: memref<32x32xf32>)
       workgroup(%S: !words, %T: !words) kernel
