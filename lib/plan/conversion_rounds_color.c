@@ -201,12 +201,20 @@ static int64_t find_bundle(const tl_conversion_space *space) {
   return bundle;
 }
 
+/* No lane gives or gets anything in these rounds. */
+static void clear_edges(const tl_conversion_task *task, int64_t rounds) {
+  for (int64_t lane = 0; lane < task->lanes; lane++)
+    for (int end = GIVES; end <= GETS; end++)
+      memset(task->space->edges[end][lane], 0xff,
+             (size_t)rounds * sizeof task->space->edges[end][lane][0]);
+}
+
 int64_t tl_conversion_color_paths(const tl_conversion_task *task) {
   tl_conversion_space *space = task->space;
   int64_t degree = tl_conversion_degree(task), bundle = find_bundle(space);
   if (degree > TL_MAX_ROUNDS)
     return degree;
-  memset(space->edges, 0xff, sizeof space->edges);
+  clear_edges(task, degree / bundle);
   for (int64_t i = 0; i < space->word_count; i += bundle)
     color_edge(space, (int32_t)i, degree / bundle);
   for (int64_t i = 0; i < space->word_count; i += bundle) {
@@ -266,7 +274,7 @@ int64_t tl_conversion_color_shared(const tl_conversion_task *task,
   memset(space->seen, 0xff,
          (size_t)(task->lanes * task->slots[TL_SOURCE_SIDE]) *
              sizeof *space->seen);
-  memset(space->edges, 0xff, sizeof space->edges);
+  clear_edges(task, most);
   for (int32_t i = 0; i < space->word_count; i++) {
     tl_conversion_word *word = &space->words[i];
     int32_t same = find_same(task, i);

@@ -97,7 +97,8 @@ static int64_t end_of(const word_classes *in, int end, int64_t word) {
  * two; the words have their numbers in them for rounds. */
 static bool find_classes(const int16_t back[TL_MAX_WAVE], word_classes *out) {
   const tl_conversion_space *space = out->task->space;
-  memset(out->first, 0xff, sizeof out->first);
+  for (int64_t class = 0; class < out->task->lanes; class ++)
+    memset(out->first[class], 0xff, sizeof out->first[class]);
   out->size = 0;
   for (int64_t i = 0; i < space->word_count; i++) {
     const tl_conversion_word *word = &space->words[i];
@@ -203,8 +204,9 @@ static void find_order(const word_classes *of, int64_t order[MAX_BITS]) {
 
 void tl_conversion_order_words(const tl_conversion_task *task,
                                const int16_t back[TL_MAX_WAVE]) {
-  word_classes classes = {.task = task};
+  word_classes classes;
   int64_t order[MAX_BITS] = {0};
+  classes.task = task;
   if (!read_classes(back, &classes))
     return;
   find_order(&classes, order);

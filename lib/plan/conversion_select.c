@@ -28,7 +28,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MASK_COST = 2 };
+enum { MASK_COST = 2, MAX_LANE_BITS = 6 };
 
 typedef struct level {
   uint64_t mask;
@@ -115,16 +115,14 @@ static int32_t build(tl_conversion_program *program, const splitting *by,
 static bool is_odd(uint64_t bits) { return __builtin_parityll(bits); }
 
 /* The numbers below `end` by how many bits they have: calls for each until one
- * is taken. */
+ * is taken.  The next one of as many bits moves the lowest run of them up by its
+ * highest, the others down to bit 0. */
 static uint64_t next_by_weight(uint64_t number, uint64_t end) {
-  int64_t weight = tl_count_bits(number);
-  while (++number < end)
-    if (tl_count_bits(number) == weight)
-      return number;
-  for (number = 0; number < end; number++)
-    if (tl_count_bits(number) == weight + 1)
-      return number;
-  return end;
+  uint64_t low = tl_lowest_bit(number), moved = number + low;
+  uint64_t next = moved | ((number ^ moved) / low) >> 2;
+  if (next >= end)
+    next = tl_low_bits(tl_count_bits(number) + 1);
+  return next < end ? next : end;
 }
 
 static bool is_invariant(const family *of, uint64_t step) {
@@ -145,30 +143,38 @@ static void fill(const family *of, uint64_t step) {
     }
 }
 
-/* All sums of a set of numbers below 64 and a number. */
-static uint64_t add_to_span(uint64_t span, uint64_t number) {
-  uint64_t more = span;
-  for (uint64_t k = 0; k < TL_MAX_WAVE; k++)
-    if (span >> k & 1)
-      more |= UINT64_C(1) << (k ^ number);
-  return more;
+/* Numbers below 64, and the set of all their sums. */
+typedef struct span {
+  int64_t count;
+  uint64_t of[MAX_LANE_BITS], sums;
+} span;
+
+static void add_to_span(span *to, uint64_t number) {
+  for (uint64_t left = to->sums; left; left &= left - 1)
+    to->sums |= UINT64_C(1) << ((uint64_t)__builtin_ctzll(left) ^ number);
+  to->of[to->count++] = number;
 }
 
-/* The steps between lanes that no table knows, as a set. */
-static uint64_t find_invariant(const family *of) {
-  uint64_t span = 1, end = (uint64_t)of->lanes;
+static bool is_sum(const span *of, uint64_t number) {
+  return of->sums >> number & 1;
+}
+
+/* The steps between lanes that no table knows. */
+static span find_invariant(const family *of) {
+  span known = {.sums = 1};
+  uint64_t end = (uint64_t)of->lanes;
   for (uint64_t e = 1; e < end; e = next_by_weight(e, end)) {
-    if (span >> e & 1 || !is_invariant(of, e))
+    if (is_sum(&known, e) || !is_invariant(of, e))
       continue;
     fill(of, e);
-    span = add_to_span(span, e);
+    add_to_span(&known, e);
   }
-  return span;
+  return known;
 }
 
-static bool vanishes_on(uint64_t parity, uint64_t span) {
-  for (uint64_t k = 0; k < TL_MAX_WAVE; k++)
-    if (span >> k & 1 && is_odd(parity & k))
+static bool vanishes_on(uint64_t parity, const span *steps) {
+  for (int64_t i = 0; i < steps->count; i++)
+    if (is_odd(parity & steps->of[i]))
       return false;
   return true;
 }
@@ -196,16 +202,14 @@ static void set_linear_level(uint64_t parity, uint64_t step, int64_t lanes,
 }
 
 static void split_linear(const family *of, splitting *out) {
-  uint64_t parities[TL_MAX_WAVE], taken = 1, end = (uint64_t)of->lanes;
-  uint64_t span = find_invariant(of);
-  out->count = 0;
+  span steps = find_invariant(of), parities = {.sums = 1};
+  uint64_t end = (uint64_t)of->lanes;
   for (uint64_t p = 1; p < end; p = next_by_weight(p, end))
-    if (!(taken >> p & 1) && vanishes_on(p, span)) {
-      parities[out->count++] = p;
-      taken = add_to_span(taken, p);
-    }
+    if (!is_sum(&parities, p) && vanishes_on(p, &steps))
+      add_to_span(&parities, p);
+  out->count = parities.count;
   for (int64_t i = 0; i < out->count; i++)
-    set_linear_level(parities[i], dual_of(parities, out->count, i, end),
+    set_linear_level(parities.of[i], dual_of(parities.of, out->count, i, end),
                      of->lanes, &out->levels[i]);
 }
 
@@ -470,12 +474,23 @@ static void gather(const call *in, int64_t root, family *out) {
       out->tables[out->count++] = in->tables[i];
 }
 
+/* Whether each table is one word for all lanes. */
+static bool are_words(const family *of, int32_t *out) {
+  for (int64_t i = 0; i < of->count; i++)
+    if (!is_same(&of->tables[i], of->lanes, &out[i]))
+      return false;
+  return true;
+}
+
 /* Builds the cheapest kind, which is the first one of most families; returns how
  * many steps there are. */
 static int64_t build_best(const call *in, int64_t root, int32_t *out) {
   choice best = LINEAR, last = LINEAR;
   int64_t least = TL_COST_NONE, first = in->program->step_count;
   family of;
+  gather(in, root, &of);
+  if (are_words(&of, out))
+    return of.count;
   for (choice how = LINEAR; how < CHOICES; how++) {
     tl_program_cut(in->program, first);
     gather(in, root, &of);
