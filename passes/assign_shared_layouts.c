@@ -33,6 +33,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "pass_rows.h"
 #include "passes/facts/copy_request.h"
+#include "passes/facts/owned_buffers.h"
 #include "tl/copy_slice.h"
 #include "tl/expression.h"
 #include "tl/layout_algebra.h"
@@ -181,18 +182,6 @@ static MlirOperation owner_of(MlirValue root) {
              : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(root));
 }
 
-/* Rule B1: allocated, or a workgroup buffer of a kernel. */
-static bool is_defined_here(MlirValue root) {
-  MlirOperation owner = owner_of(root);
-  if (mlirValueIsAOpResult(root))
-    return tl_operation_is(owner, "memref.alloc") ||
-           tl_operation_is(owner, "memref.alloca");
-  return tl_operation_is(owner, "gpu.launch") ||
-         (tl_operation_is(owner, "gpu.func") &&
-          mlirBlockArgumentGetArgNumber(root) >=
-              tl_bridge_argument_count(owner));
-}
-
 /* Elements of the buffer, and of a slice of it. */
 static bool read_room(const tl_copy_view *view, shared_buffer *out) {
   MlirType type = mlirValueGetType(out->root);
@@ -224,7 +213,7 @@ static bool open_buffer(const tl_copy_view *view, MlirValue root,
   out->first = view->operation;
   out->needs.shape = shape_of(&view->memory);
   MlirStringRef owner = mlirIdentifierStr(mlirOperationGetName(owner_of(root)));
-  if (!is_defined_here(root))
+  if (!tl_is_kernel_buffer(root))
     return tl_emit_error(view->operation,
                          "%s has 'layout auto', and comes from '%.*s'; a "
                          "layout is chosen for a memref.alloc, a "

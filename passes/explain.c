@@ -522,10 +522,12 @@ static void explain_buffer(tl_explained *of, const tl_target *target) {
 }
 
 bool tl_explanation_make(tl_machine *machine, const tl_target *target,
-                         tl_explanation *out) {
+                         tl_sites_of sites, tl_explanation *out) {
   tl_trace *trace = &machine->trace;
   *out = (tl_explanation){.machine = machine};
-  if (!group_by_location(machine))
+  for (int i = 0; i < trace->count; i++)
+    trace->items[i].group = trace->items[i].at->number;
+  if (sites == TL_SITES_OF_LOCATIONS && !group_by_location(machine))
     return false;
   number_steps(trace);
   sort(trace->items, trace->count, by_site);
@@ -541,6 +543,23 @@ bool tl_explanation_make(tl_machine *machine, const tl_target *target,
     explain_buffer(of, target);
   }
   return true;
+}
+
+/* The step moves all of the tile as it moves the first register of the first
+ * thread. */
+tl_list tl_site_origin(const tl_explained *of, const tl_site *site,
+                       int64_t step) {
+  tl_list origin = site->tile.origin;
+  int64_t first = tl_swizzle_undo(&of->swizzle, site->places[0]);
+  int64_t own =
+      tl_swizzle_undo(&of->swizzle, site->places[step * site->registers]);
+  for (int64_t d = 0; d < of->buffer.rank; d++) {
+    int64_t stride = of->buffer.strides[d];
+    origin.items[d] += own / stride - first / stride;
+    own %= stride;
+    first %= stride;
+  }
+  return origin;
 }
 
 void tl_explanation_destroy(tl_explanation *explanation) {

@@ -55,10 +55,20 @@ typedef struct tl_explanation {
   int buffer_count;
 } tl_explanation;
 
-/* Of a run whose accesses were traced.  False when memory is out. */
+/* Of a run whose accesses were traced; operations of one location are one site,
+ * or each is one.  False when memory is out. */
+typedef enum tl_sites_of {
+  TL_SITES_OF_LOCATIONS = 0,
+  TL_SITES_OF_OPERATIONS
+} tl_sites_of;
 bool tl_explanation_make(tl_machine *machine, const tl_target *target,
-                         tl_explanation *out);
+                         tl_sites_of sites, tl_explanation *out);
 void tl_explanation_destroy(tl_explanation *explanation);
+
+/* Where the tile of a step starts, one coordinate a dimension of the buffer; of a
+ * site that is a layout and has a fragment. */
+tl_list tl_site_origin(const tl_explained *of, const tl_site *site,
+                       int64_t step);
 
 /* On standard output; fragments in that notation where it can say them. */
 void tl_explanation_print(const tl_explanation *explanation,

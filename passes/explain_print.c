@@ -12,8 +12,8 @@ static const char *space_of(const tl_traced_buffer *buffer) {
   return buffer->space == TL_MEMORY_SHARED ? "shared" : "global";
 }
 
-static tl_words name_of(const tl_traced_buffer *buffer) {
-  tl_words out;
+static tl_sim_words name_of(const tl_traced_buffer *buffer) {
+  tl_sim_words out;
   if (buffer->argument >= 0)
     snprintf(out.text, sizeof out.text, "argument %d", buffer->argument);
   else

@@ -17,12 +17,13 @@ extern const tl_pass_row TL_PARTITION_COPIES;
 extern const tl_pass_row TL_VECTORIZE_COPIES;
 extern const tl_pass_row TL_LOWER_THREAD_COPIES;
 extern const tl_pass_row TL_VERIFY_LOWERING;
+extern const tl_pass_row TL_ADOPT_ACCESSES;
 
 /* All of them; the first ones lower copies, in order, and are the stages of the
  * others. */
 enum {
   TL_LOWERING_STAGE_COUNT = 11,
-  TL_PASS_COUNT = 13,
+  TL_PASS_COUNT = 14,
   TL_PIPELINE_COUNT = 1
 };
 extern const tl_pass_row *const TL_PASSES[TL_PASS_COUNT];

@@ -13,15 +13,14 @@
  *            or cannot be lowered. */
 #include "copy_driver.h"
 #include "copy_options.h"
-#include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/Diagnostics.h"
+#include "held_errors.h"
 #include "pass_rows.h"
 #include "passes/simulator/run.h"
+#include "root_clone.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <threads.h>
 
 enum {
   MAX_SIMULATED_THREADS = 0,
@@ -47,36 +46,13 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
 
 /* The functions that have copies, and a copy of the IR around them. */
 typedef struct verification {
-  MlirOperation root, lowered;
-  MlirModule scratch; /* around `lowered` where the root is inside of one */
+  MlirOperation root;
+  tl_root_clone lowered;
   tl_copy_run functions, lowered_functions;
 } verification;
 
-enum { CAPTURE_CAPACITY = 1024 };
-
-/* A message, cut to the capacity. */
-typedef struct captured_text {
-  MlirLocation location;
-  size_t length;
-  char text[CAPTURE_CAPACITY];
-} captured_text;
-
-/* The first error of this thread, held back: between start and stop, what this
- * thread reports in the context reaches no other handler; the first error is
- * kept with its first note, the rest is dropped.  What other threads report takes
- * its way. */
-typedef struct captured {
-  MlirContext context;
-  MlirDiagnosticHandlerID handler;
-  thrd_t thread;
-  bool has_error, has_note;
-  captured_text error, note;
-} captured;
-
 static bool check_options(MlirOperation root, const tl_option_value *options);
 static bool collect_functions(MlirOperation root, bool warns, tl_copy_run *out);
-static void clone_root(verification *state);
-static void destroy_clone(const verification *state);
 static bool lower(verification *state, const tl_option_value *options);
 static bool verify_function(const verification *state, intptr_t number,
                             const tl_option_value *options);
@@ -91,15 +67,15 @@ static tl_pass_result run_verify_lowering(MlirOperation root,
   bool verified = collect_functions(root, true, &state.functions);
 
   /* 2. Lower a copy. */
-  clone_root(&state);
+  tl_root_clone_make(root, &state.lowered);
   verified =
-      collect_functions(state.lowered, false, &state.lowered_functions) &&
+      collect_functions(state.lowered.root, false, &state.lowered_functions) &&
       verified && lower(&state, options + OPTION_COUNT);
 
   /* 3. Compare. */
   for (intptr_t i = 0; verified && i < state.functions.count; i++)
     verified = verify_function(&state, i, options);
-  destroy_clone(&state);
+  tl_root_clone_destroy(&state.lowered);
   tl_copies_end(&state.functions);
   tl_copies_end(&state.lowered_functions);
   return verified ? TL_PASS_UNCHANGED : TL_PASS_FAILED;
@@ -122,50 +98,6 @@ static bool check_options(MlirOperation root, const tl_option_value *options) {
       return tl_emit_error(root, "%s is %" PRId64 "; it has to be at least 1",
                            OPTIONS[i].name, options[i].number);
   return true;
-}
-
-/*===--- Capture ----------------------------------------------------------===*/
-
-/* MLIR's handlers belong to the context, and passes run in many threads of it;
- * the handler runs in the thread that reports. */
-static void append(MlirStringRef part, void *user) {
-  captured_text *out = user;
-  size_t room = sizeof out->text - 1 - out->length;
-  size_t length = part.length < room ? part.length : room;
-  memcpy(out->text + out->length, part.data, length);
-  out->length += length;
-}
-
-static void read_text(MlirDiagnostic diagnostic, captured_text *out) {
-  *out = (captured_text){.location = mlirDiagnosticGetLocation(diagnostic)};
-  mlirDiagnosticPrint(diagnostic, append, out);
-}
-
-static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user) {
-  captured *capture = user;
-  if (!thrd_equal(thrd_current(), capture->thread))
-    return mlirLogicalResultFailure();
-  bool is_error = mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError;
-  if (!is_error || capture->has_error)
-    return mlirLogicalResultSuccess();
-  capture->has_error = true;
-  read_text(diagnostic, &capture->error);
-  capture->note.location = capture->error.location;
-  capture->has_note = mlirDiagnosticGetNumNotes(diagnostic) > 0;
-  if (capture->has_note)
-    read_text(mlirDiagnosticGetNote(diagnostic, 0), &capture->note);
-  return mlirLogicalResultSuccess();
-}
-
-/* The context refers to *capture until stop_capture. */
-static void start_capture(captured *capture, MlirContext context) {
-  *capture = (captured){.context = context, .thread = thrd_current()};
-  capture->handler =
-      mlirContextAttachDiagnosticHandler(context, handle, capture, NULL);
-}
-
-static void stop_capture(captured *capture) {
-  mlirContextDetachDiagnosticHandler(capture->context, capture->handler);
 }
 
 /*===--- Collect ----------------------------------------------------------===*/
@@ -225,71 +157,6 @@ static bool collect_functions(MlirOperation root, bool warns,
 
 /*===--- Lower ------------------------------------------------------------===*/
 
-/* What the operations around the root say counts for what is in it, as do the
- * targets of a gpu.module. */
-static void clone_surroundings(MlirOperation root, MlirOperation scratch) {
-  for (MlirOperation owner = mlirOperationGetParentOperation(root);
-       !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner)) {
-    MlirAttribute targets = tl_attribute_of(owner, "targets");
-    if (!mlirAttributeIsNull(targets))
-      mlirOperationSetDiscardableAttributeByName(
-          scratch, mlirStringRefCreateFromCString("targets"), targets);
-    for (intptr_t i = 0; i < mlirOperationGetNumDiscardableAttributes(owner);
-         i++) {
-      MlirNamedAttribute said = mlirOperationGetDiscardableAttribute(owner, i);
-      MlirStringRef name = mlirIdentifierStr(said.name);
-      if (mlirAttributeIsNull(
-              mlirOperationGetDiscardableAttributeByName(scratch, name)))
-        mlirOperationSetDiscardableAttributeByName(scratch, name,
-                                                   said.attribute);
-    }
-  }
-}
-
-/* A global outside the root that `operation` gets has to be found. */
-static MlirWalkResult clone_global(MlirOperation operation, void *user) {
-  const verification *state = user;
-  if (!tl_operation_is(operation, "memref.get_global"))
-    return MlirWalkResultAdvance;
-  MlirStringRef symbol =
-      mlirFlatSymbolRefAttrGetValue(tl_attribute_of(operation, "name"));
-  MlirOperation outer = tl_symbol_lookup(state->root, symbol);
-  MlirOperation known = tl_symbol_lookup(state->lowered, symbol);
-  if (!mlirOperationIsNull(outer) && mlirOperationIsNull(known))
-    mlirBlockAppendOwnedOperation(mlirModuleGetBody(state->scratch),
-                                  mlirOperationClone(outer));
-  return MlirWalkResultAdvance;
-}
-
-static void clone_root(verification *state) {
-  bool is_outermost =
-      mlirOperationIsNull(mlirOperationGetParentOperation(state->root));
-  state->lowered = mlirOperationClone(state->root);
-  if (is_outermost)
-    return;
-  state->scratch = mlirModuleCreateEmpty(mlirOperationGetLocation(state->root));
-  clone_surroundings(state->root, mlirModuleGetOperation(state->scratch));
-  mlirBlockAppendOwnedOperation(mlirModuleGetBody(state->scratch),
-                                state->lowered);
-  mlirOperationWalk(state->root, clone_global, state, MlirWalkPreOrder);
-}
-
-static void destroy_clone(const verification *state) {
-  if (mlirModuleIsNull(state->scratch))
-    mlirOperationDestroy(state->lowered);
-  else
-    mlirModuleDestroy(state->scratch);
-}
-
-static void emit_captured(const captured *capture, const char *prefix) {
-  char line[CAPTURE_CAPACITY + 32];
-  snprintf(line, sizeof line, "%s%s", prefix, capture->error.text);
-  tl_bridge_emit(capture->error.location, TL_SEVERITY_ERROR, line,
-                 capture->note.location,
-                 capture->has_note ? capture->note.text : NULL);
-}
-
 /* Remarks and the report are left to the lowering of the IR itself. */
 static bool run_stage(const tl_pass_row *stage, MlirOperation lowered,
                       const tl_option_value *options) {
@@ -303,37 +170,37 @@ static bool run_stage(const tl_pass_row *stage, MlirOperation lowered,
 }
 
 static bool lower(verification *state, const tl_option_value *options) {
-  captured capture;
+  tl_held_errors held;
   bool lowered = true;
-  start_capture(&capture, mlirOperationGetContext(state->root));
+  tl_held_errors_start(&held, mlirOperationGetContext(state->root));
   for (int i = 0; lowered && i < TL_LOWERING_STAGE_COUNT; i++) {
-    lowered = run_stage(TL_PASSES[i], state->lowered, options);
+    lowered = run_stage(TL_PASSES[i], state->lowered.root, options);
     options += TL_PASSES[i]->option_count;
   }
-  stop_capture(&capture);
+  tl_held_errors_stop(&held);
   if (!lowered)
-    emit_captured(&capture, "");
+    tl_held_errors_emit(&held, "");
   return lowered;
 }
 
 /*===--- Compare ----------------------------------------------------------===*/
 
 static bool conclude(MlirOperation function, tl_verdict verdict,
-                     const captured *capture) {
+                     const tl_held_errors *held) {
   switch (verdict) {
   case TL_EQUIVALENT:
     return true;
   case TL_NOT_SIMULATED:
-    warn(function, capture->error.location, capture->error.text);
+    warn(function, held->error.location, held->error.text);
     return true;
   case TL_LOWERED_FAULTY:
-    emit_captured(capture, "after lowering, ");
+    tl_held_errors_emit(held, "after lowering, ");
     return false;
   case TL_FAULTY:
   case TL_DIFFERENT:
     break;
   }
-  emit_captured(capture, "");
+  tl_held_errors_emit(held, "");
   return false;
 }
 
@@ -350,10 +217,10 @@ static bool verify_function(const verification *state, intptr_t number,
                         .max_bytes = options[MAX_SIMULATED_BYTES].number,
                         .budget = {options[MAX_SIMULATED_STEPS].number,
                                    options[MAX_SIMULATED_BYTES].number}};
-  captured capture;
+  tl_held_errors held;
   tl_verification result;
-  start_capture(&capture, mlirOperationGetContext(function));
+  tl_held_errors_start(&held, mlirOperationGetContext(function));
   tl_verdict verdict = tl_verify(function, lowered, &run, &result);
-  stop_capture(&capture);
-  return conclude(function, verdict, &capture);
+  tl_held_errors_stop(&held);
+  return conclude(function, verdict, &held);
 }

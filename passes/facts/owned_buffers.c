@@ -50,6 +50,20 @@ int64_t tl_buffer_known_alignment(tl_facts *facts,
   return known;
 }
 
+bool tl_is_kernel_buffer(MlirValue memory) {
+  if (mlirValueIsAOpResult(memory)) {
+    MlirOperation owner = mlirOpResultGetOwner(memory);
+    return tl_operation_is(owner, "memref.alloc") ||
+           tl_operation_is(owner, "memref.alloca");
+  }
+  MlirOperation owner =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(memory));
+  return tl_operation_is(owner, "gpu.launch") ||
+         (tl_operation_is(owner, "gpu.func") &&
+          mlirBlockArgumentGetArgNumber(memory) >=
+              tl_bridge_argument_count(owner));
+}
+
 int64_t tl_buffer_alignment(tl_facts *facts, const tl_buffer_definition *buffer,
                             int64_t stated) {
   tl_memory_space space = tl_memory_space_of(buffer->type);

@@ -21,6 +21,10 @@ typedef struct tl_buffer_definition {
   MlirType type;
 } tl_buffer_definition;
 
+/* Rule B1: whether a memref is all of a buffer that a kernel allocates, or a
+ * workgroup buffer of a kernel. */
+bool tl_is_kernel_buffer(MlirValue memory);
+
 /* The alignment that the buffer will have, at least what is stated; kept until
  * it is written. */
 int64_t tl_buffer_alignment(tl_facts *facts, const tl_buffer_definition *buffer,

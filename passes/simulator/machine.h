@@ -121,9 +121,9 @@ void tl_coordinate_of(int64_t n, int64_t rank, const int64_t *sizes,
                       int64_t *coordinate);
 
 /* A byte of a buffer, or an element, in words. */
-typedef struct tl_words {
+typedef struct tl_sim_words {
   char text[96];
-} tl_words;
+} tl_sim_words;
 
 /* Bytes of one access, which one thread makes at one time. */
 struct tl_access {
@@ -190,8 +190,8 @@ bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
 bool tl_fault_overflow(const tl_step *step);
 
 /* "element 5 of argument 0", of a byte. */
-tl_words tl_describe_place(const tl_buffer *buffer, int64_t byte,
-                           int64_t element_bytes);
+tl_sim_words tl_describe_place(const tl_buffer *buffer, int64_t byte,
+                               int64_t element_bytes);
 
 /* FILE:LINE:COLUMN. */
 void tl_write_location(MlirLocation location, FILE *out);

@@ -211,11 +211,11 @@ static int element_bytes(const tl_instruction *at) {
 }
 
 /* "element 5 of argument 0", or "byte 20 of argument 0". */
-static tl_words place_of(const tl_access *access, int64_t byte) {
+static tl_sim_words place_of(const tl_access *access, int64_t byte) {
   int bytes = element_bytes(access->step.at);
   if (bytes)
     return tl_describe_place(access->buffer, byte, bytes);
-  tl_words whole = tl_describe_place(access->buffer, 0, 0), place;
+  tl_sim_words whole = tl_describe_place(access->buffer, 0, 0), place;
   snprintf(place.text, sizeof place.text, "byte %" PRId64 " of %.64s", byte,
            whole.text);
   return place;

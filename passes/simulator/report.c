@@ -23,9 +23,9 @@ static const char *const KINDS[TL_FAULT_KIND_COUNT] = {
     [TL_FAULT_ASYNC] = "asynchronous copy",
 };
 
-static tl_words describe_thread(const tl_machine *machine, int block,
-                                int thread) {
-  tl_words out;
+static tl_sim_words describe_thread(const tl_machine *machine, int block,
+                                    int thread) {
+  tl_sim_words out;
   tl_point t = tl_point_in(thread, machine->launch.block);
   tl_point b = tl_point_in(block, machine->launch.grid);
   int length = thread == TL_EVERY_THREAD
@@ -39,9 +39,9 @@ static tl_words describe_thread(const tl_machine *machine, int block,
   return out;
 }
 
-tl_words tl_describe_place(const tl_buffer *buffer, int64_t byte,
-                           int64_t element_bytes) {
-  tl_words place;
+tl_sim_words tl_describe_place(const tl_buffer *buffer, int64_t byte,
+                               int64_t element_bytes) {
+  tl_sim_words place;
   int length = 0;
   if (element_bytes > 0)
     length = snprintf(place.text, sizeof place.text, "element %" PRId64 " of ",

@@ -324,8 +324,9 @@ static void destroy_argument(tl_argument *argument) {
   free(argument->elements);
 }
 
-tl_words tl_describe_element(const tl_scalar_type *type, tl_element element) {
-  tl_words out = {"?"};
+tl_sim_words tl_describe_element(const tl_scalar_type *type,
+                                 tl_element element) {
+  tl_sim_words out = {"?"};
   uint64_t low = (uint64_t)element.bits;
   int64_t word = type->bits == 1
                      ? (int64_t)low
@@ -357,7 +358,7 @@ void tl_argument_print(const tl_program *program, int number,
   int64_t row = view->rank ? view->sizes[view->rank - 1] : 1;
   printf("argument %d:\n", number);
   for (int64_t n = 0; n < tl_view_elements(view); n++) {
-    tl_words text = tl_describe_element(
+    tl_sim_words text = tl_describe_element(
         &slot->scalar, tl_argument_element(argument, &slot->scalar, n));
     printf("%s%s%s", n % row ? ", " : "[", text.text,
            n % row == row - 1 ? "]\n" : "");

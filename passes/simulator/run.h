@@ -35,7 +35,8 @@ void tl_argument_print(const tl_program *program, int number,
                        const tl_argument *argument);
 
 /* An element as text: a number, or "?" when it has unknown bytes. */
-tl_words tl_describe_element(const tl_scalar_type *type, tl_element element);
+tl_sim_words tl_describe_element(const tl_scalar_type *type,
+                                 tl_element element);
 
 /* Element n in row-major order; of the first thread, if it is private. */
 tl_element tl_argument_element(const tl_argument *argument,
@@ -68,7 +69,7 @@ typedef struct tl_run_options {
   int argument_count; /* up to the last one that is spoken of */
   bool counts_accesses;
   tl_watcher watcher;  /* of each run, or null */
-  bool traces; /* and keeps which bytes are touched */
+  bool traces;         /* and keeps which bytes are touched */
   tl_budget budget;    /* 0: that of TL_DEFAULT_BUDGET */
   int64_t max_threads; /* of all blocks; 0: no limit */
   int64_t max_bytes;   /* of arguments and buffers, whose sizes have then to be

@@ -257,7 +257,8 @@ static bool can_report(const tl_options *options, const tl_run *run) {
 
 static bool explain(const tl_options *options, tl_run *run) {
   tl_explanation explanation;
-  bool is_made = tl_explanation_make(&run->machine, run->target, &explanation);
+  bool is_made = tl_explanation_make(&run->machine, run->target,
+                                     TL_SITES_OF_LOCATIONS, &explanation);
   if (is_made)
     tl_explanation_print(&explanation, options->notation, options->explanation);
   tl_explanation_destroy(&explanation);

@@ -1,0 +1,197 @@
+// RUN: tl-opt %s --tl-adopt-accesses | FileCheck %s
+// RUN: tl-opt %s --tl-adopt-accesses=remarks=1 --verify-diagnostics -o /dev/null
+// RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies 2>/dev/null | tl-sim - --kernel=transpose --report | FileCheck %s --check-prefix=COST
+// RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies=verify-by-simulation 2>/dev/null | FileCheck %s --check-prefix=DONE --implicit-check-not=tl.
+// RUN: not tl-opt %s --tl-adopt-accesses=remarks=2 2>&1 | FileCheck %s --check-prefix=FLAG
+// DONE: @transpose
+// FLAG: error: 'builtin.module' op remarks is 2; it has to be 0 or 1
+
+gpu.module @adopted {
+
+// Rule B3. 1056 wavefronts become 64: the layout is chosen from both sides.
+// CHECK-LABEL: gpu.func @transpose
+// CHECK:       scf.for %[[I:.*]] = %[[ROW:.*]] to
+// CHECK:         %[[ABOVE:.*]] = arith.subi %[[I]], %[[ROW]]
+// CHECK:         %[[TURN:.*]] = arith.shrui %[[ABOVE]]
+// CHECK:         %[[BEGIN:.*]] = arith.muli %[[TURN]]
+// CHECK:         tl.store %{{.*}} as #{{.*}} to %{{.*}}[%[[BEGIN]], 0] layout auto scope cta : vector<4xf32> to memref<32x32xf32, 3>
+// CHECK:       scf.for %[[J:.*]] = %c0
+// CHECK:         %[[X:.*]] = tl.load %{{.*}}[0, %[[J]]] layout auto as #{{.*}} scope cta : memref<32x32xf32, 3> to vector<1xf32>
+// CHECK:         vector.extract %[[X]][0]
+// COST:        total: shared 8192 bytes, 64 wavefronts of at least 64
+gpu.func @transpose(%G: memref<32x32xf32> {llvm.align = 16 : i64}, %H: memref<32x32xf32>)
+    workgroup(%S: memref<32x32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %t = gpu.thread_id x
+  %row = arith.divui %t, %c8 : index
+  %eighth = arith.remui %t, %c8 : index
+  %column = arith.muli %eighth, %c4 : index
+  scf.for %i = %row to %c32 step %c4 {
+    %v = vector.load %G[%i, %column] {alignment = 16} : memref<32x32xf32>, vector<4xf32>
+    // expected-remark@+1 {{becomes a copy of a tile}}
+    vector.store %v, %S[%i, %column] {alignment = 16} : memref<32x32xf32, 3>, vector<4xf32>
+  }
+  gpu.barrier
+  scf.for %j = %c0 to %c32 step %c1 {
+    // expected-remark@+1 {{becomes a copy of a tile}}
+    %x = memref.load %S[%t, %j] : memref<32x32xf32, 3>
+    memref.store %x, %H[%j, %t] : memref<32x32xf32>
+  }
+  gpu.return
+}
+
+// Two loops around, and matrices.
+// CHECK-LABEL: gpu.func @matrices
+// CHECK:         memref.alloc
+// CHECK:         vector.broadcast %{{.*}} : f16 to vector<1xf16>
+// CHECK:         tl.store
+// CHECK:         scf.for %[[K:.*]] = %c0 to %c64 step %c16
+// CHECK:           %[[TURN:.*]] = arith.shrui %[[K]]
+// CHECK:           %[[BEGIN:.*]] = arith.muli %[[TURN]]
+// CHECK:           %[[V:.*]] = tl.load %{{.*}}[0, %[[BEGIN]]] layout auto as #{{.*}} scope cta : memref<16x64xf16, 3> to vector<8xf16>
+// CHECK:           %[[ROW:.*]] = vector.shuffle %[[V]], %[[V]] [0, 1]
+// CHECK:           vector.insert %[[ROW]], %{{.*}} [0] : vector<2xf16> into vector<4x2xf16>
+gpu.func @matrices(%H: memref<4x32x8xf16>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %one = arith.constant 1.0 : f16
+  %S = memref.alloc() {alignment = 16} : memref<16x64xf16, 3>
+  %t = gpu.thread_id x
+  scf.for %i = %c0 to %c16 step %c1 {
+    scf.for %j = %c0 to %c2 step %c1 {
+      %begin = arith.muli %j, %c32 : index
+      %column = arith.addi %begin, %t : index
+      // expected-remark@+1 {{becomes a copy of a tile}}
+      memref.store %one, %S[%i, %column] : memref<16x64xf16, 3>
+    }
+  }
+  gpu.barrier
+  %row = arith.remui %t, %c16 : index
+  %half = arith.divui %t, %c16 : index
+  %right = arith.muli %half, %c8 : index
+  scf.for %k = %c0 to %c64 step %c16 {
+    %column = arith.addi %right, %k : index
+    // expected-remark@+1 {{becomes a copy of a tile}}
+    %m = nvgpu.ldmatrix %S[%row, %column] {numTiles = 4 : i32, transpose = false}
+      : memref<16x64xf16, 3> -> vector<4x2xf16>
+    %v = vector.shape_cast %m : vector<4x2xf16> to vector<8xf16>
+    %n = arith.divui %k, %c16 : index
+    vector.store %v, %H[%n, %t, %c0] : memref<4x32x8xf16>, vector<8xf16>
+  }
+  gpu.return
+}
+
+// What stays as it is, and why.
+// CHECK-LABEL: gpu.func @stays
+// CHECK-NOT:     tl.
+// CHECK:         gpu.return
+gpu.func @stays(%G: memref<32xindex>, %H: memref<32x32xf32>)
+    workgroup(%A: memref<32x32xf32, 3>, %B: memref<32x32xf32, 3>, %C: memref<1024xf32, 3>, %D: memref<64x64xf32, 3>,
+              %E: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  // Only some threads store.
+  %first = arith.cmpi ult, %t, %c1 : index
+  scf.if %first {
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: something else is around it than loops with constant ends}}
+    memref.store %one, %A[%c0, %t] : memref<32x32xf32, 3>
+  }
+  // What memory says can be anything.
+  %any = memref.load %G[%t] : memref<32xindex>
+  %row = arith.remui %any, %c1 : index
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: its indices are not computed from the thread, counters of loops and constants alone}}
+  memref.store %one, %B[%row, %t] : memref<32x32xf32, 3>
+  // Rows in memory of one dimension.
+  scf.for %i = %c0 to %c32 step %c1 {
+    %begin = arith.muli %t, %c32 : index
+    %place = arith.addi %begin, %i : index
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: it has one dimension, and is accessed as rows}}
+    memref.store %one, %C[%place] : memref<1024xf32, 3>
+  }
+  // No tile.
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: neighbours differ in more than one dimension}}
+  memref.store %one, %D[%t, %t] : memref<64x64xf32, 3>
+  // Somebody else looks.
+  memref.store %one, %E[%c0, %t] : memref<32x32xf32, 3>
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is none of vector.load, vector.store, memref.load, memref.store, nvgpu.ldmatrix}}
+  %view = memref.subview %E[0, 0] [1, 32] [1, 1] : memref<32x32xf32, 3> to memref<1x32xf32, strided<[32, 1]>, 3>
+  %x = memref.load %view[%c0, %t] : memref<1x32xf32, strided<[32, 1]>, 3>
+  memref.store %x, %H[%c0, %t] : memref<32x32xf32>
+  gpu.return
+}
+
+// Threads of a block that nobody knows.
+// CHECK-LABEL: gpu.func @threads
+// CHECK-NOT:     tl.
+gpu.func @threads() workgroup(%S: memref<32x32xf32, 3>) kernel {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: the block has no known size, or not all of its threads come by, in all turns of the loops}}
+  memref.store %one, %S[%c0, %t] : memref<32x32xf32, 3>
+  gpu.return
+}
+
+// Another's buffer.
+// CHECK-LABEL: gpu.func @argument
+// CHECK-NOT:     tl.
+gpu.func @argument(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is not all of a buffer of the kernel}}
+  memref.store %one, %S[%c0, %t] : memref<32x32xf32, 3>
+  gpu.return
+}
+
+// A function that somebody may call with a part of the threads, and branches.
+// CHECK-LABEL: gpu.func @called
+// CHECK-NOT:     tl.
+// expected-remark@+1 {{is not adopted, as it is no gpu.func kernel of one block}}
+gpu.func @called() workgroup(%S: memref<32x32xf32, 3>) attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  memref.store %one, %S[%c0, %t] : memref<32x32xf32, 3>
+  gpu.return
+}
+// CHECK-LABEL: gpu.func @branches
+// CHECK-NOT:     tl.
+// expected-remark@+1 {{is not adopted, as it is no gpu.func kernel of one block}}
+gpu.func @branches(%p: i1) workgroup(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  cf.cond_br %p, ^store, ^end
+^store:
+  memref.store %one, %S[%c0, %t] : memref<32x32xf32, 3>
+  cf.br ^end
+^end:
+  gpu.return
+}
+
+// What cannot be simulated.
+// CHECK-LABEL: gpu.func @run_time
+// CHECK-NOT:     tl.
+// expected-remark@+2 {{is not adopted, as it cannot be simulated}}
+// expected-note@+1 {{'gpu.func' op argument 0 has a size known only at run time; give --shape}}
+gpu.func @run_time(%G: memref<?xf32>) workgroup(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %t = gpu.thread_id x
+  %x = memref.load %G[%t] : memref<?xf32>
+  memref.store %x, %S[%c0, %t] : memref<32x32xf32, 3>
+  gpu.return
+}
+}
