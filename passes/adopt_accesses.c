@@ -3,13 +3,13 @@
  * Accesses of upstream dialects to workgroup memory become copies of tiles whose
  * layout is to be chosen:
  *
- *   %m = nvgpu.ldmatrix %S[%row, %column] {numTiles = 4, transpose = false}
- *     : memref<64x64xf16, 3> -> vector<4x2xf16>
+ *   scf.for %j = %c0 to %c32 step %c1
+ *     %x = memref.load %S[%t, %j] : memref<32x32xf32, 3>
  * becomes
- *   %v = tl.load %S[0, %k] layout auto
- *     as #tl.tile<S[((2, 8), (2, 4, 2)) : ((2, 4@laneid), (4, 1@laneid, 1))]>
- *     scope cta : memref<64x64xf16, 3> to vector<8xf16>
- *   %m = the same registers as vector<4x2xf16>
+ *   scf.for %j = %c0 to %c32 step %c1
+ *     %v = tl.load %S[0, %j] layout auto as #tl.tile<S[(32, 1) : (1@tx, 0)]>
+ *       scope cta : memref<32x32xf32, 3> to vector<1xf32>
+ *     %x = vector.extract %v[0] : f32 from vector<1xf32>
  *
  * The kernel is simulated, and what its threads touch is read back as tiles and
  * fragments (laws L63, L64).  Rule B3: a buffer is adopted when all of its users
@@ -32,6 +32,7 @@
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
 #include "passes/copy_lowering.h"
+#include "passes/emit/upstream_access.h"
 #include "passes/emit/vector_parts.h"
 #include "passes/facts/block_size.h"
 #include "passes/facts/owned_buffers.h"
@@ -41,18 +42,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Operands of an access: its memory, with the indices behind it, and what it
- * stores; -1 of one that loads. */
-typedef struct access_row {
-  const char *name;
-  intptr_t memory, value;
-} access_row;
-
-static const access_row ACCESSES[] = {
-    {"vector.load", 0, -1}, {"vector.store", 1, 0},    {"memref.load", 0, -1},
-    {"memref.store", 1, 0}, {"nvgpu.ldmatrix", 0, -1},
-};
 
 /* What computes an index: of leaves, or from its operands. */
 static const char *const LEAVES[] = {"arith.constant", "index.constant",
@@ -147,13 +136,6 @@ const tl_pass_row TL_ADOPT_ACCESSES = {
 
 /*===--- Accesses ---------------------------------------------------------===*/
 
-static const access_row *row_of(MlirOperation operation) {
-  for (int i = 0; i < COUNT_OF(ACCESSES); i++)
-    if (tl_operation_is(operation, ACCESSES[i].name))
-      return &ACCESSES[i];
-  return NULL;
-}
-
 static MlirWalkResult add_operation(MlirOperation operation, void *user) {
   adoption *of = user;
   MlirOperation *operations = tl_grow(of->operations, sizeof *operations,
@@ -182,7 +164,7 @@ static int64_t number_of(const adoption *of, MlirOperation operation) {
 }
 
 static MlirValue memory_of(MlirOperation access) {
-  return mlirOperationGetOperand(access, row_of(access)->memory);
+  return mlirOperationGetOperand(access, tl_upstream_access_of(access)->memory);
 }
 
 /*===--- Rule B3 ----------------------------------------------------------===*/
@@ -286,7 +268,7 @@ static bool has_known_indices(MlirOperation access, const loop_nest *nest) {
   bool are = true;
   for (int64_t k = 0; are && k < nest->count; k++)
     are = is_of_thread(nest->loops[k].from, nest, &budget);
-  for (intptr_t i = row_of(access)->memory + 1;
+  for (intptr_t i = tl_upstream_access_of(access)->memory + 1;
        are && i < mlirOperationGetNumOperands(access); i++)
     are = is_of_thread(mlirOperationGetOperand(access, i), nest, &budget);
   return are;
@@ -337,7 +319,7 @@ static bool has_moves(const tl_explained *buffer, const tl_site *site,
 
 /* Of what is loaded or stored: see cast. */
 static bool has_short_vector(MlirOperation access, const tl_site *site) {
-  intptr_t value = row_of(access)->value;
+  intptr_t value = tl_upstream_access_of(access)->value;
   MlirType type =
       mlirValueGetType(value < 0 ? mlirOperationGetResult(access, 0)
                                  : mlirOperationGetOperand(access, value));
@@ -382,9 +364,11 @@ static bool stays(MlirOperation user, const char *reason) {
   return false;
 }
 
-#define OTHER_ACCESS                                                           \
-  "it is none of vector.load, vector.store, memref.load, memref.store, "       \
-  "nvgpu.ldmatrix"
+static bool is_other(MlirOperation user) {
+  char reason[128];
+  snprintf(reason, sizeof reason, "it is none of %s", TL_UPSTREAM_ACCESSES);
+  return stays(user, reason);
+}
 
 /* Whether all users of the memory are accesses that were seen. */
 static bool check_users(const tl_explained *buffer, MlirValue memory) {
@@ -392,13 +376,11 @@ static bool check_users(const tl_explained *buffer, MlirValue memory) {
   for (MlirOpOperand use = mlirValueGetFirstUse(memory);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    const access_row *row = row_of(user);
+    const tl_upstream_access *row = tl_upstream_access_of(user);
     if (tl_operation_is(user, "memref.dealloc"))
       continue;
     if (!row || mlirOpOperandGetOperandNumber(use) != (unsigned)row->memory)
-      return stays(user,
-                   "it is none of vector.load, vector.store, memref.load, "
-                   "memref.store, nvgpu.ldmatrix");
+      return is_other(user);
     seen++;
   }
   if (seen == buffer->count)
@@ -417,8 +399,8 @@ static adopted_access *new_access(adoption *of) {
 
 static bool is_adoptable(const tl_explained *buffer) {
   MlirOperation first = buffer->sites[0].at->operation;
-  if (!row_of(first))
-    return stays(first, OTHER_ACCESS);
+  if (!tl_upstream_access_of(first))
+    return is_other(first);
   MlirValue memory = memory_of(first);
   if (!tl_is_kernel_buffer(memory))
     return stays(first, "it is not all of a buffer of the kernel");
@@ -452,7 +434,7 @@ static bool plan_buffer(adoption *of, const tl_explained *buffer, int64_t lanes,
 /*===--- Functions --------------------------------------------------------===*/
 
 static MlirWalkResult find_access(MlirOperation operation, void *found) {
-  const access_row *row = row_of(operation);
+  const tl_upstream_access *row = tl_upstream_access_of(operation);
   if (!row || tl_memory_space_of(mlirValueGetType(memory_of(operation))) !=
                   TL_MEMORY_SHARED)
     return MlirWalkResultAdvance;
@@ -629,7 +611,7 @@ static void give_origin(const tl_builder *builder, const adopted_access *access,
 
 static void write_access(tl_builder *builder, const adopted_access *access,
                          MlirOperation operation, MlirOperation function) {
-  const access_row *row = row_of(operation);
+  const tl_upstream_access *row = tl_upstream_access_of(operation);
   MlirValue memory = memory_of(operation);
   bool stores = row->value >= 0;
   int64_t registers;

@@ -1,0 +1,19 @@
+/* upstream_access.h - Accesses of upstream dialects that a load or a store of a
+ * tile can stand for. */
+#ifndef TL_UPSTREAM_ACCESS_H
+#define TL_UPSTREAM_ACCESS_H
+
+#include "mlir-c/IR.h"
+
+/* Operands: the memory, with the indices behind it, and what is stored; -1 of
+ * one that loads. */
+typedef struct tl_upstream_access {
+  const char *name;
+  intptr_t memory, value;
+} tl_upstream_access;
+
+/* The row of an operation; NULL of any other.  All of them in words. */
+const tl_upstream_access *tl_upstream_access_of(MlirOperation operation);
+extern const char TL_UPSTREAM_ACCESSES[];
+
+#endif /* TL_UPSTREAM_ACCESS_H */
