@@ -71,7 +71,7 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
     [TL_SOURCE_AUTO] = {"source_layout_auto", TL_IS_UNIT, ANY & ~TL_FORM_STORE, WRITTEN,
                         "the layout of the source is to be chosen"},
     [TL_TARGET_AUTO] = {"target_layout_auto", TL_IS_UNIT, ANY & ~TL_FORM_LOAD, WRITTEN,
-                        "that of the target is"},
+                        "the layout of the target is to be chosen"},
     FACTS(TL_ALIGNMENT, "", REGISTERS, "memory"),
     FACTS(TL_SOURCE_ALIGNMENT, "source_", MEMORIES, "the source"),
     FACTS(TL_TARGET_ALIGNMENT, "target_", MEMORIES, "the target"),

@@ -236,12 +236,19 @@ static void redux_lane(const tl_step *step) {
   tl_step other = *step;
   bool is_first = true;
   other.thread -= (int)own;
+  if (!(mask >> own & 1)) {
+    tl_fault(step, TL_FAULT_SCOPE,
+             "names lanes 0x%" PRIx64 ", without its own, %" PRId64, mask, own);
+    return;
+  }
   for (int64_t lane = 0; lane < wave; lane++, other.thread++) {
     if (!(mask >> lane & 1))
       continue;
-    if (!(mask >> own & 1) || (uint32_t)tl_operand_number(&other, 1) != mask) {
+    if ((uint32_t)tl_operand_number(&other, 1) != mask) {
       tl_fault(step, TL_FAULT_SCOPE,
-               "names lanes that do not name the same, or not its own");
+               "names lanes 0x%" PRIx64 ", of which lane %" PRId64
+               " names others",
+               mask, lane);
       return;
     }
     tl_element sum =

@@ -314,6 +314,34 @@ static int print_completion(const char *shell, const char *tool) {
   return finish(is_there);
 }
 
+/* What an option takes; null where there is none of that name. */
+static const char *taken_by(const char *option) {
+  static const char *const TAKES[][2] = {
+      {"--man", "the name of one manual page"},
+      {"--completion", "a shell and a tool"},
+      {"--version", "nothing"},
+      {"--help", "nothing"}};
+  for (size_t i = 0; i < sizeof TAKES / sizeof *TAKES; i++)
+    if (strcmp(option, TAKES[i][0]) == 0)
+      return TAKES[i][1];
+  return NULL;
+}
+
+/* Words that are not one page. */
+static int refuse(int argc, char **argv) {
+  const char *first = argc > 1 ? argv[1] : "";
+  const char *taken = taken_by(first);
+  if (taken)
+    fprintf(stderr, "tl-doc: %s takes %s, got %d argument%s", first, taken,
+            argc - 2, argc == 3 ? "" : "s");
+  else if (strncmp(first, "--", 2) == 0)
+    fprintf(stderr, "tl-doc: there is no option %s", first);
+  else
+    fprintf(stderr, "tl-doc: takes one page, got %d arguments", argc - 1);
+  fputs("; see tl-doc --help\n", stderr);
+  return 2;
+}
+
 int main(int argc, char **argv) {
   bool helps = argc == 2 && strcmp(argv[1], "--help") == 0;
   if (argc == 3 && strcmp(argv[1], "--man") == 0)
@@ -324,10 +352,12 @@ int main(int argc, char **argv) {
     puts("tl-doc " TL_VERSION ", LLVM " TL_LLVM_VERSION);
     return finish(true);
   }
-  if (argc != 2 || helps) {
-    fputs(USAGE, helps ? stdout : stderr);
-    return helps ? 0 : 2;
+  if (helps) {
+    fputs(USAGE, stdout);
+    return finish(true);
   }
+  if (argc != 2 || strncmp(argv[1], "--", 2) == 0)
+    return refuse(argc, argv);
   FILE *page = fopen(argv[1], "r");
   if (!page) {
     fprintf(stderr, "tl-doc: cannot open %s: %s\n", argv[1], strerror(errno));

@@ -203,7 +203,7 @@ static tl_status read_option(const tl_command *command, int count, char **words,
 /* No expression starts with two minus signs, so options may stand anywhere. */
 tl_status tl_command_run(const tl_command *command, int count, char **words) {
   const char *name = command->name, *missing = command->required;
-  tl_text usage = {0};
+  const char *operands = command->operands.names;
   tl_arguments arguments = {.items = words,
                             .scope = TL_SCOPE_COUNT,
                             .max_bits = 128,
@@ -225,11 +225,11 @@ tl_status tl_command_run(const tl_command *command, int count, char **words) {
   arguments.has_bits = arguments.bits > 0;
   if (!arguments.has_bits)
     arguments.bits = DEFAULT_BITS;
-  tl_help_usage(command, &usage);
   if (arguments.count < command->operands.fewest ||
       arguments.count > command->operands.most)
-    return tl_report(name, "'%s' takes %s, got %d argument%s", name, usage.data,
-                     arguments.count, arguments.count == 1 ? "" : "s");
+    return tl_report(name, "'%s' takes %s, got %d argument%s", name,
+                     *operands ? operands : "no arguments", arguments.count,
+                     arguments.count == 1 ? "" : "s");
   if (missing)
     return tl_report(name, "'%s' needs the option '%s'", name, missing);
   return command->run(&arguments);
