@@ -1,5 +1,6 @@
 /* conversion_memory.c - see tl/conversion_memory.h. */
 #include "tl/conversion_memory.h"
+#include "base/checked.h"
 #include "tl/conversion_plan.h"
 #include "tl/layout_algebra.h"
 #include <inttypes.h>
@@ -62,7 +63,7 @@ static tl_code plan_whole(const tl_conversion_request *request,
 
 /* Equal parts of at most so many. */
 static int64_t even_part(int64_t extent, int64_t most) {
-  int64_t parts = (extent + most - 1) / most;
+  int64_t parts = extent / most + (extent % most != 0);
   return (extent + parts - 1) / parts;
 }
 
@@ -91,13 +92,33 @@ static tl_code plan_pieces(int64_t element_bytes, int64_t most_bytes,
   return tl_layout_from_strides(&out->piece, &strides, &out->layout, error);
 }
 
+/* Whether both fragments can be copied, to any memory: what pieces are bounded
+ * by changes nothing about that. */
+static tl_code check_fragments(const tl_conversion_request *request,
+                               const tl_access_rules *rules, tl_error *error) {
+  tl_shared_accessor accessors[ACCESSORS];
+  tl_list shape = tl_layout_shape(&request->source), strides = shape;
+  tl_layout rows;
+  tl_shared_cost cost;
+  read_accessors(request, rules, accessors);
+  const tl_shared_request shared = shared_of(request, rules, 0, accessors);
+  int64_t stride = 1;
+  for (int64_t d = shape.count - 1; d >= 0; d--) {
+    strides.items[d] = stride;
+    TL_TRY(tl_multiply(stride, shape.items[d], &stride, error));
+  }
+  TL_TRY(tl_layout_from_strides(&shape, &strides, &rows, error));
+  return tl_shared_measure(&shared, &rows, NULL, &cost, error);
+}
+
 tl_code tl_conversion_memory_plan(const tl_conversion_request *request,
                                   const tl_access_rules *rules,
                                   int64_t most_bytes, tl_conversion_memory *out,
                                   tl_error *error) {
   *out = (tl_conversion_memory){.shape = tl_layout_shape(&request->source)};
   out->piece = out->shape;
-  return plan_whole(request, rules, most_bytes, out, NULL) == TL_OK
-             ? TL_OK
-             : plan_pieces(request->element_bits / 8, most_bytes, out, error);
+  if (plan_whole(request, rules, most_bytes, out, NULL) == TL_OK)
+    return TL_OK;
+  TL_TRY(check_fragments(request, rules, error));
+  return plan_pieces(request->element_bits / 8, most_bytes, out, error);
 }

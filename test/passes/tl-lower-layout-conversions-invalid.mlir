@@ -133,3 +133,14 @@ func.func @any_size(%v: vector<32xf32>, %n: i32) {
   }
   return
 }
+
+// -----
+
+// Between warps there is memory alone, which such threads cannot be copied to.
+gpu.module @kernels {
+  gpu.func @strides(%v: vector<1xf32>) kernel attributes {known_block_size = array<i32: 96, 1, 1>} {
+    // expected-error @+1 {{'tl.convert_layout' op thread stride 40 is not a multiple of 48, the threads that the digits below it number; not by shuffles: thread 8 needs in register 0 what thread 40 holds and no lane of its own warp does}}
+    %w = tl.convert_layout %v as #tl.tile<S[(8, 2, 2) : (1@tx, 40@tx, 24@tx)]> to #tl.tile<S[(8, 2, 2) : (1@tx, 8@tx, 16@tx)]> scope cta : vector<1xf32> to vector<1xf32>
+    gpu.return
+  }
+}
