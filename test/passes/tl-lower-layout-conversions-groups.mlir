@@ -83,6 +83,22 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Parts that another pass has made are too small, and others lie behind them.
+  // CHECK-LABEL: gpu.func @grown(
+  // CHECK-SAME: workgroup(%{{.+}} : memref<1024xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64, tl.scratch = array<i64: 2, 512>}, %[[LARGE:.+]] : memref<16384xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64, tl.scratch = array<i64: 2, 8192>})
+  // CHECK:      memref.view %[[LARGE]]
+  gpu.func @grown(%A: memref<256x32xf16>, %B: memref<256x32xf16>) workgroup(%S: memref<1024xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64, tl.scratch = array<i64: 2, 512>}) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %t = gpu.thread_id x
+    %c128 = arith.constant 128 : index
+    %c0 = arith.constant 0 : index
+    %g = arith.divui %t, %c128 : index
+    %i = arith.muli %g, %c128 : index
+    %v = tl.load %A[%i, %c0] as #left scope warpgroup : memref<256x32xf16> to vector<32xf16>
+    %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
+    tl.store %w as #right to %B[%i, %c0] scope warpgroup : vector<32xf16> to memref<256x32xf16>
+    gpu.return
+  }
+
   // Memory of a group that is named, and a barrier in front where it may be read.
   // CHECK-LABEL: gpu.func @named(
   // CHECK:       nvvm.barrier id

@@ -5,6 +5,8 @@
 // CHECK: in lanes: {{[1-9][0-9]+}}, in parts: {{[1-9][0-9]+}}, by table: {{[1-9][0-9]+}}, with repeats: {{[1-9][0-9]+}}
 // CHECK: halved: {{[1-9][0-9]*}}, as the target has them: {{[1-9][0-9]*}}, with gaps: {{[1-9][0-9]*}}, by redux: {{[1-9][0-9]*}}
 // CHECK: of bits: {{[1-9][0-9][0-9]+}}, by several: {{[1-9][0-9]+}}, halved without selects: {{[1-9][0-9]*}}, with some: {{[1-9][0-9]*}}, that a search reaches: {{[1-9][0-9]+}}
+// What steps and conversions of all plans cost; less is a better choice.
+// CHECK: costs: 63162
 
 /* Laws C40 to C42 of tl/reduction.h on random fragments, by enumeration.  Values
  * are combined by what is commutative and not associative, so that another order
@@ -19,7 +21,7 @@ enum { CASES = 1000, MOST_DIGITS = 6, LANES = 32, THREADS = 160, SLOTS = 24 };
 static int64_t results, order_failures, plans, step_failures, in_lanes,
     in_parts, by_table, repeated, targets, cost_failures, halved, as_target,
     with_gaps, by_redux, of_bits, by_several, without_selects, with_selects,
-    searched;
+    searched, costs;
 static uint64_t seed = 1;
 
 static int64_t below(int64_t limit) {
@@ -561,6 +563,17 @@ static void move_digits(tl_layout *target) {
     }
 }
 
+/* What plans for elements of 8 to 64 bits cost. */
+static void add_costs(const tl_reduction_request *of,
+                      tl_conversion_work *work) {
+  tl_reduction_request request = *of;
+  tl_reduction_plan plan;
+  for (request.element_bits = 8; request.element_bits <= 64;
+       request.element_bits *= 2)
+    if (tl_reduction_plan_make(&request, work, &plan, NULL) == TL_OK)
+      costs += plan.cost;
+}
+
 static void check(const tl_layout *fragment, int64_t dimensions,
                   tl_conversion_work *work) {
   tl_reduction_request request = {.fragment = *fragment,
@@ -605,6 +618,7 @@ static void check(const tl_layout *fragment, int64_t dimensions,
   as_target += plan.left_count < plan.kept_count && plan.is_result;
   with_gaps += plan.target_span > plan.target_count;
   check_cost(&plan, ranks, fragment);
+  add_costs(&request, work);
   run_steps(&plan);
   if (plan.parts == 1)
     check_results(&plan, &plan.result);
@@ -643,6 +657,7 @@ int main(void) {
          "some: %lld, that a search reaches: %lld\n",
          (long long)of_bits, (long long)by_several, (long long)without_selects,
          (long long)with_selects, (long long)searched);
+  printf("costs: %lld\n", (long long)costs);
   free(work);
   return order_failures || step_failures || cost_failures;
 }
