@@ -275,9 +275,9 @@ static const char *const TARGETS[] = {"sm_70", "sm_80", "sm_90", "sm_100a"};
 
 static void random_linear_set(bool is_full) {
   tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
-  tl_shared_request request = {.accessor_count =
-                                   is_full ? TL_SHARED_MOST_ACCESSORS
-                                           : 1 + below(MOST_DEGREE),
+  tl_shared_request request = {.accessor_count = is_full
+                                                     ? TL_SHARED_MOST_ACCESSORS
+                                                     : 1 + below(MOST_DEGREE),
                                .accessors = accessors,
                                .rules = {.is_shared = true}};
   int64_t bytes = INT64_C(1) << below(5), threads;
