@@ -206,19 +206,28 @@ static bool has_others(const tl_traced *items, int count) {
   return false;
 }
 
+/* The worst conflict is that of the worst of them. */
+static void add_counts(const tl_access_totals *own, tl_access_totals *sum) {
+  int64_t worst = sum->counts[TL_COUNT_DEGREE];
+  for (int k = 0; k < TL_COUNTER_COUNT; k++)
+    sum->counts[k] += own->counts[k];
+  sum->counts[TL_COUNT_DEGREE] = worst;
+  if (own->counts[TL_COUNT_DEGREE] <= worst)
+    return;
+  sum->counts[TL_COUNT_DEGREE] = own->counts[TL_COUNT_DEGREE];
+  sum->bank = own->bank;
+  sum->lanes = own->lanes;
+}
+
 static void add_totals(const tl_machine *machine, const tl_traced *items,
                        int count, tl_site *site) {
-  const tl_access_totals *all = machine->report.totals;
-  int64_t *counts = site->totals.counts;
   bool *seen = calloc((size_t)machine->program->instruction_count, 1);
   for (int i = 0; seen && i < count; i++) {
-    const tl_instruction *at = items[i].at;
-    const int64_t *own = all[2 * at->number + site->writes].counts;
-    for (int k = 0; !seen[at->number] && k < TL_COUNTER_COUNT; k++)
-      counts[k] = k != TL_COUNT_DEGREE ? counts[k] + own[k]
-                  : own[k] > counts[k] ? own[k]
-                                       : counts[k];
-    seen[at->number] = true;
+    int number = items[i].at->number;
+    if (!seen[number])
+      add_counts(&machine->report.totals[2 * number + site->writes],
+                 &site->totals);
+    seen[number] = true;
   }
   free(seen);
 }

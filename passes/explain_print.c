@@ -1,6 +1,7 @@
 /* explain_print.c - An explanation as text and as JSON. */
 #include "dialect/bridge/bridge.h"
 #include "explain.h"
+#include "tl/banks.h"
 #include "tl/expression.h"
 #include "tl/json.h"
 #include <inttypes.h>
@@ -88,16 +89,30 @@ static void print_widths(const tl_site *site) {
   printf("\n");
 }
 
+static int64_t lanes_of(int64_t bits, int64_t lanes[64]) {
+  int64_t count = 0;
+  for (int64_t lane = 0; lane < 64; lane++)
+    if ((uint64_t)bits >> lane & 1)
+      lanes[count++] = lane;
+  return count;
+}
+
 static void print_costs(const tl_explained *of, const tl_site *site) {
   const int64_t *counts = site->totals.counts;
-  if (of->buffer.space == TL_MEMORY_SHARED)
-    printf("      %" PRId64 " wavefronts of at least %" PRId64
-           ", degree %" PRId64 "\n",
-           counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
-           counts[TL_COUNT_DEGREE]);
-  else
+  if (of->buffer.space != TL_MEMORY_SHARED) {
     printf("      %" PRId64 " sectors for %" PRId64 " bytes\n",
            counts[TL_COUNT_SECTORS], counts[TL_COUNT_USED]);
+    return;
+  }
+  printf("      %" PRId64 " wavefronts of at least %" PRId64
+         ", degree %" PRId64,
+         counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
+         counts[TL_COUNT_DEGREE]);
+  int64_t lanes[64], met = lanes_of(site->totals.lanes, lanes);
+  if (met)
+    printf(": lanes %s meet in bank %" PRId64,
+           text_of_list(lanes, met, ", ").data, site->totals.bank);
+  printf("\n");
 }
 
 static void print_map(const tl_explanation *of, const tl_site *site,
@@ -237,6 +252,12 @@ static void add_tile(tl_json *json, const tl_explanation *of,
   tl_json_close(json, '}');
 }
 
+static void add_conflict(tl_json *json, const tl_access_totals *totals) {
+  int64_t items[64], count = lanes_of(totals->lanes, items);
+  tl_json_integer(json, "bank", totals->lanes ? totals->bank : TL_NO_BANK);
+  tl_json_integers(json, "lanes", items, count);
+}
+
 static void add_site(tl_json *json, const tl_explanation *of,
                      const tl_site *site, const tl_notation *notation) {
   MlirStringRef name =
@@ -271,6 +292,7 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_json_integer(json, "wavefronts", counts[TL_COUNT_WAVEFRONTS]);
   tl_json_integer(json, "minimum", counts[TL_COUNT_MINIMUM]);
   tl_json_integer(json, "degree", counts[TL_COUNT_DEGREE]);
+  add_conflict(json, &site->totals);
   tl_json_integer(json, "sectors", counts[TL_COUNT_SECTORS]);
   tl_json_integer(json, "used", counts[TL_COUNT_USED]);
   tl_json_close(json, '}');

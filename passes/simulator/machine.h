@@ -257,6 +257,7 @@ typedef struct tl_access_totals {
   tl_memory_space space;
   bool writes;
   int64_t counts[TL_COUNTER_COUNT];
+  int64_t bank, lanes; /* of the first worst conflict; lanes as bits, 0: none */
 } tl_access_totals;
 
 /* Accesses of the instruction that runs, thread by thread. */

@@ -152,8 +152,11 @@ static void count_warp(tl_access_totals *totals, const int64_t *addresses,
     return;
   counts[TL_COUNT_WAVEFRONTS] += facts.wavefronts;
   counts[TL_COUNT_MINIMUM] += facts.minimum;
-  if (facts.degree > counts[TL_COUNT_DEGREE])
+  if (facts.degree > counts[TL_COUNT_DEGREE]) {
     counts[TL_COUNT_DEGREE] = facts.degree;
+    totals->bank = facts.bank;
+    totals->lanes = facts.degree > 1 ? facts.lanes : 0;
+  }
   counts[TL_COUNT_SECTORS] += facts.sectors;
   counts[TL_COUNT_USED] += is_widest ? 2 * facts.bytes : facts.bytes;
 }

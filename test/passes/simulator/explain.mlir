@@ -27,7 +27,7 @@ gpu.module @explained {
 // CHECK-NEXT:      tile 32 x 1 at (0, 0): S[(32, 1) : (1@tx, 0)]
 // CHECK-NEXT:      places S[(32, 32, 1) : (32, 1, 0)]
 // CHECK-NEXT:      accesses of 4 bytes
-// CHECK-NEXT:      1024 wavefronts of at least 32, degree 32
+// CHECK-NEXT:      1024 wavefronts of at least 32, degree 32: lanes 0, 1, 2, {{.*}} 31 meet in bank 0
 // CHECK-NEXT:    as wide as can be, 1056 wavefronts of a warp in 40 accesses; 64 in 64 with S[(32, 32) : (1, 33)]
 gpu.func @transpose(%G: memref<32x32xf32> {llvm.align = 16 : i64}, %H: memref<32x32xf32>)
     workgroup(%S: memref<32x32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -95,7 +95,7 @@ gpu.func @by_hand(%G: memref<32x32xf32>, %H: memref<32x32xf32>)
 // CHECK-NEXT:      tile 16 x 16 at (0, 16): S[((2, 8), (2, 4, 2)) : ((2, 4@tx), (4, 1@tx, 1))]
 // CHECK-NEXT:      places S[((8, 4), 1, (2, 2, 2)) : ((64, 2), 0, (8, 512, 1))] + 16@m
 // CHECK-NEXT:      accesses of 16 bytes
-// CHECK-NEXT:      32 wavefronts of at least 4, degree 8
+// CHECK-NEXT:      32 wavefronts of at least 4, degree 8: lanes 0, 1, 2, 3, 4, 5, 6, 7 meet in bank 8
 // CHECK-NEXT:    as wide as can be, 32 wavefronts of a warp in 1 accesses; 4 in 1 with S[
 // REGISTER:        tile 16 x 16 at (0, 16): register(shape = [16, 16], mode_shape = [2, 8, 2, 4, 2], spatial_modes = [1, 3], local_modes = [2, 0, 4])
 // JSON:        "kernel": "matrices"
@@ -107,6 +107,8 @@ gpu.func @by_hand(%G: memref<32x32xf32>, %H: memref<32x32xf32>)
 // JSON:        "table": null
 // JSON:        "fragment": "S[((2, 8), (2, 4, 2)) : ((2, 4@tx), (4, 1@tx, 1))]"
 // JSON:        "wavefronts": 32
+// JSON:        "degree": 8,
+// JSON-NEXT:   "bank": 8
 // JSON:        "choice": {
 // JSON:        "wavefronts": 4
 // JSON:        "present": 32
