@@ -63,6 +63,15 @@ const tl_option_row TL_STAGGER_OPTIONS[TL_STAGGER_OPTION_COUNT] = {
          0, NULL},
 };
 
+const tl_option_row TL_PARTITION_OPTIONS[TL_PARTITION_OPTION_COUNT] = {
+    COMMON_ROWS,
+    [TL_OPTION_REQUIRE_OPTIMAL] = {"require-optimal",
+                                   "Whether a copy that takes more than its "
+                                   "bounds is an error (rule O1): "
+                                   "1 or 0",
+                                   0, NULL},
+};
+
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
                            const tl_target **out) {
   tl_error error;

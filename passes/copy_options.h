@@ -8,11 +8,10 @@
 
 /* tl-normalize-layouts has the target, tl-vectorize-copies those before
  * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
- * TL_SYNTHESIS_OPTION_COUNT, and so does tl-share-stores; tl-partition-copies,
- * which reports what will be chosen, those before TL_COPY_OPTION_COUNT, and
- * tl-lower-layout-conversions all; tl-assign-shared-layouts and
- * tl-stagger-lanes have those before TL_COPY_OPTION_COUNT, and one of their
- * own. */
+ * TL_SYNTHESIS_OPTION_COUNT, and so does tl-share-stores; tl-lower-layout-conversions
+ * has all; tl-partition-copies, which reports what will be chosen,
+ * tl-assign-shared-layouts and tl-stagger-lanes have those before
+ * TL_COPY_OPTION_COUNT, and one of their own. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,
@@ -30,10 +29,13 @@ enum {
   TL_ASSIGNMENT_OPTION_COUNT,
   TL_OPTION_STAGGER_LANES = TL_COPY_OPTION_COUNT,
   TL_STAGGER_OPTION_COUNT,
+  TL_OPTION_REQUIRE_OPTIMAL = TL_COPY_OPTION_COUNT,
+  TL_PARTITION_OPTION_COUNT,
 };
 extern const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT];
 extern const tl_option_row TL_ASSIGNMENT_OPTIONS[TL_ASSIGNMENT_OPTION_COUNT];
 extern const tl_option_row TL_STAGGER_OPTIONS[TL_STAGGER_OPTION_COUNT];
+extern const tl_option_row TL_PARTITION_OPTIONS[TL_PARTITION_OPTION_COUNT];
 
 /* The target that operations are for, as tl_target_around says; the last answer
  * is that of all of a block. */

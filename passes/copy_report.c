@@ -228,6 +228,7 @@ static void add_choice(tl_report_format *to, const tl_access_rules *rules,
   tl_record_integer(to, "width_bits", record->width_bits);
   tl_record_boolean(to, "is_mixed", record->is_mixed);
   tl_record_integer(to, "accesses", record->accesses);
+  tl_record_integer(to, "minimum_accesses", record->least_accesses);
 }
 
 static void add_facts(tl_report_format *to, const char *key,

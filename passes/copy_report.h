@@ -4,7 +4,7 @@
  *   [{"location": {"file": "stage.mlir", "line": 9, "column": 10},
  *     "operation": "tl.load", "function": "stage", "direction": "global memory to registers",
  *     "target": "sm_90", "instruction": "ld.global.v4.b32",
- *     "width": 4, "width_bits": 128, "accesses": 2,
+ *     "width": 4, "width_bits": 128, "accesses": 2, "minimum_accesses": 2,
  *     "facts": {"sectors": 64, "minimum_sectors": 32, "efficiency_percent": 50, "is_met": false},
  *     "reasons": [{"rule": "R1", "width_bits": 256, "reason":
  *       "sm_90 has accesses of at most 128 bits to global memory"}]},

@@ -33,7 +33,7 @@
  * Preserves: everything but the copies; buffers state an alignment (rule A1).
  * Fails:     on a copy that has no plan, with the reason; on an asynchronous
  *            one that cp.async cannot do, likewise; when the report cannot be
- *            written.
+ *            written; with require-optimal=1, by rule O1.
  * Remarks:   on a copy whose layouts have no common refinement, which computes
  *            an address for each group of registers; where remarks are asked
  *            for, on every copy. */
@@ -97,7 +97,7 @@ typedef struct open_load {
 /* A run of the pass. */
 typedef struct partition_run {
   tl_lowering lowering;
-  bool has_remarks;
+  bool has_remarks, requires_optimal, is_optimal;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
   open_load load;
@@ -172,9 +172,14 @@ static const tl_copy_pass PASS = {.wants = tl_is_copy,
 static tl_pass_result run_partition_copies(MlirOperation root,
                                            const tl_option_value *options) {
   partition_run state = {.has_remarks = options[TL_OPTION_REMARKS].number != 0,
+                         .requires_optimal =
+                             options[TL_OPTION_REQUIRE_OPTIMAL].number != 0,
+                         .is_optimal = true,
                          .report_path = options[TL_OPTION_REPORT].text};
   tl_lowering_open(&state.lowering, root);
-  return tl_lowering_read(&state.lowering, options, TL_COPY_OPTION_COUNT)
+  return tl_lowering_read(&state.lowering, options, TL_COPY_OPTION_COUNT) &&
+                 tl_flag_check(root, TL_PARTITION_OPTIONS, options,
+                               TL_OPTION_REQUIRE_OPTIMAL)
              ? tl_lowering_run(&state.lowering, &PASS, &state)
              : TL_PASS_FAILED;
 }
@@ -187,8 +192,8 @@ static MlirDialectHandle (*const DIALECTS[])(void) = {
 const tl_pass_row TL_PARTITION_COPIES = {
     .argument = "tl-partition-copies",
     .description = "Turn copies of a group of threads into copies of one",
-    .options = TL_COPY_OPTIONS,
-    .option_count = TL_COPY_OPTION_COUNT,
+    .options = TL_PARTITION_OPTIONS,
+    .option_count = TL_PARTITION_OPTION_COUNT,
     .dialects = DIALECTS,
     .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
     .run = run_partition_copies,
@@ -407,7 +412,7 @@ static bool report_copies(const tl_copy_run *run) {
   partition_run *state = run->state;
   const char *path = state->report_path;
   bool written = true;
-  if (path[0] || state->has_remarks) {
+  if (path[0] || state->has_remarks || state->requires_optimal) {
     state->lowering.facts.explains = true;
     tl_copy_report_open(&state->report, run->root, path);
     tl_copies_visit(run, report_copy);
@@ -415,9 +420,9 @@ static bool report_copies(const tl_copy_run *run) {
       written = tl_copy_report_write(&state->report, run->root, path);
     tl_copy_report_free(&state->report);
   }
-  if (written)
+  if (written && state->is_optimal)
     tl_copy_report_forget(run->root);
-  return written;
+  return written && state->is_optimal;
 }
 
 static bool has_one_use(MlirValue value) {
@@ -455,6 +460,23 @@ static void read_writer(MlirOperation operation, tl_access_rules *rules) {
   rules->is_synthesized = true;
 }
 
+/* Rule O1, with what keeps accesses from being wider. */
+static bool check_bounds(MlirOperation operation, const tl_copy_record *record,
+                         const tl_access_side *sides, int64_t count) {
+  tl_text reason = {0};
+  tl_error error;
+  if (tl_copy_check_bounds(record, sides, count, &error) == TL_OK)
+    return true;
+  int64_t i = 0;
+  while (i < record->reason_count && record->reasons[i].rule >= TL_REASON_MASK)
+    i++;
+  if (record->accesses > record->least_accesses && i < record->reason_count) {
+    tl_text_append(&reason, "; ");
+    tl_copy_reason_text(record, i, &reason);
+  }
+  return tl_emit_error(operation, "%s%s", error.message, reason.data);
+}
+
 static void report_copy(void *state, MlirOperation operation, void *plan) {
   partition_run *own = state;
   planned_operation *planned = plan;
@@ -478,6 +500,8 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
                      &record);
   if (own->has_remarks)
     tl_copy_report_remark(&copy->view, &record);
+  if (own->requires_optimal)
+    own->is_optimal &= check_bounds(operation, &record, sides, count);
 }
 
 /*===--- Write ------------------------------------------------------------===*/

@@ -81,7 +81,9 @@ typedef struct tl_copy_record {
   int64_t width, width_bits; /* of an access of one thread */
   bool is_mixed;             /* some accesses are narrower, tl_element_run */
   int64_t accesses;          /* of each thread */
-  tl_copy_facts facts[2];    /* side by side */
+  int64_t least_accesses; /* that have room for its bytes, of the widest ones of
+                             the target */
+  tl_copy_facts facts[2]; /* side by side */
 
   int64_t reason_count;
   tl_reason reasons[TL_MAX_REASONS]; /* narrowest first */
@@ -98,6 +100,19 @@ typedef struct tl_copy_record {
  *     -> cp.async.cg.shared.global, 4 accesses of 8, 64 sectors, no reasons */
 void tl_copy_record_make(const tl_access_side *sides, int64_t count,
                          const tl_copy_choice *choice, tl_copy_record *out);
+
+/* Rule O1: TL_UNSUPPORTED for a copy that takes more than its bounds, of accesses
+ * (the bytes of a thread by the widest of the target), wavefronts of shared memory
+ * (what the most words of a bank would be without conflicts), or sectors of global
+ * memory (the bytes of an access by 32).  Where nothing is counted on the target,
+ * accesses alone are compared.
+ *
+ *   32 lanes load a column of f32 with a pitch of 32 from shared memory
+ *     -> takes 32 wavefronts; 1 would do without bank conflicts, in the
+ *        model of banks of sm_90 */
+TL_MUST_CHECK tl_code tl_copy_check_bounds(const tl_copy_record *record,
+                                           const tl_access_side *sides,
+                                           int64_t count, tl_error *error);
 
 /* Appends a reason of a record, as passes remark it:
  *

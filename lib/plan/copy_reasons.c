@@ -475,6 +475,59 @@ static void add_masks(const tl_access_side *side, const tl_copy_choice *choice,
   }
 }
 
+/* ---- Bounds -------------------------------------------------------------- */
+
+/* The widest that accesses of the target are on all sides. */
+static int64_t widest_bits(const tl_access_side *sides, int64_t count,
+                           const tl_copy_choice *choice) {
+  int64_t widest =
+      choice->matrix.count ? TL_WIDEST_SHARED_BITS : TL_WIDEST_GLOBAL_BITS;
+  for (int64_t i = 0; i < count; i++) {
+    int64_t bits = target_bits(sides[i].rules);
+    widest = bits < widest ? bits : widest;
+  }
+  return widest;
+}
+
+static int64_t least_accesses(const tl_access_side *sides, int64_t count,
+                              const tl_copy_choice *choice, int64_t accesses) {
+  int64_t elements = 0, widest = widest_bits(sides, count, choice);
+  for (int64_t i = 0; i < accesses; i++)
+    elements += choice->matrix.count
+                    ? choice->width
+                    : tl_copy_access_of_run(&choice->vectors, i).width;
+  int64_t bits = elements * sides->request->element_bytes * 8;
+  return (bits + widest - 1) / widest;
+}
+
+tl_code tl_copy_check_bounds(const tl_copy_record *record,
+                             const tl_access_side *sides, int64_t count,
+                             tl_error *error) {
+  const char *target = sides->rules->target->name;
+  if (record->accesses > record->least_accesses)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "takes %" PRId64 " accesses of a thread; %" PRId64
+                   " of the widest of %s have room for its bytes",
+                   record->accesses, record->least_accesses, target);
+  for (int64_t i = 0; i < count; i++) {
+    const tl_copy_facts *own = &record->facts[i];
+    if (sides[i].rules->is_shared && own->wavefronts > own->minimum)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "takes %" PRId64 " wavefronts; %" PRId64
+                     " would do without bank conflicts, in the model of banks "
+                     "of %s",
+                     own->wavefronts, own->minimum, target);
+    if (!sides[i].rules->is_shared && own->sectors > own->least_sectors)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "takes %" PRId64 " sectors of %" PRId64
+                     " bytes; its bytes have room in %" PRId64
+                     ", in the model of memory of %s",
+                     own->sectors, sides[i].rules->target->memory->sector_bytes,
+                     own->least_sectors, target);
+  }
+  return TL_OK;
+}
+
 /* ---- The record ---------------------------------------------------------- */
 
 /* None for accesses that are as wide as any of the target; of the width itself
@@ -510,6 +563,7 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
       .width_bits = choice->width * sides->request->element_bytes * 8,
       .is_mixed = tl_copy_is_mixed(vectors),
       .accesses = tl_copy_access_count(sides->plan, vectors)};
+  out->least_accesses = least_accesses(sides, count, choice, out->accesses);
   choice->kind->instruction(sides, choice, out->instruction);
   for (int64_t i = 0; i < count; i++)
     add_facts(&sides[i], choice, out->accesses, &out->facts[i]);

@@ -1,0 +1,71 @@
+// Rule O1: with require-optimal=1 a copy that takes more than its bounds is an
+// error.  What is at them is not with one bit less of the swizzle, without the
+// alignment that makes accesses wide, or with one register apart.
+// RUN: tl-opt %s --lower-layout-copies=require-optimal=1 --split-input-file --verify-diagnostics -o /dev/null
+// RUN: not tl-opt %s --tl-partition-copies=require-optimal=2 --split-input-file 2>&1 | FileCheck %s --check-prefix=FLAG
+// FLAG: error: 'builtin.module' op require-optimal is 2; it has to be 0 or 1
+
+#columns = #tl.register<local(32, 1).spatial(1, 32)>
+#rows = #tl.register<spatial(32, 1).local(1, 32)>
+#lines = #tl.register<local(8, 1).spatial(4, 8).local(1, 4)>
+
+gpu.module @at_the_bounds {
+  gpu.func @transpose(%A: memref<32x32xf32> {llvm.align = 16 : i64}, %B: memref<32x32xf32> {llvm.align = 16 : i64}) workgroup(%S: memref<32x32xf32, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #lines scope warp : memref<32x32xf32> to vector<32xf32>
+    tl.store %v as #lines to %S layout #tl.shared<row_major(32, 32).apply_swizzle(swizzle(base = 2, bits = 3, shift = 3))> scope warp : vector<32xf32> to memref<32x32xf32, 3>
+    gpu.barrier
+    %w = tl.load %S layout #tl.shared<row_major(32, 32).apply_swizzle(swizzle(base = 2, bits = 3, shift = 3))> as #rows scope warp : memref<32x32xf32, 3> to vector<32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+#rows = #tl.register<spatial(32, 1).local(1, 32)>
+
+gpu.module @a_bit_less {
+  gpu.func @load(%S: memref<32x32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error @+1 {{'tl.load' op takes 64 wavefronts; 32 would do without bank conflicts, in the model of banks of sm_90}}
+    %w = tl.load %S layout #tl.shared<row_major(32, 32).apply_swizzle(swizzle(base = 2, bits = 2, shift = 3))> as #rows scope warp : memref<32x32xf32, 3> to vector<32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+#rows = #tl.register<spatial(32, 1).local(1, 4)>
+
+gpu.module @an_alignment_less {
+  gpu.func @load(%S: memref<32x4xf32, 3> {llvm.align = 8 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error @+1 {{'tl.load' op takes 2 accesses of a thread; 1 of the widest of sm_90 have room for its bytes; R3: not 128 bits: alignment of argument 0 is 8; say {llvm.align = 16 : i64}}}
+    %w = tl.load %S as #rows scope warp : memref<32x4xf32, 3> to vector<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+#rows = #tl.register<spatial(32, 1).local(1, 4)>
+
+gpu.module @a_pitch_more {
+  gpu.func @load(%G: memref<32x64xf32> {llvm.align = 128 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error @+1 {{'tl.load' op takes 32 sectors of 32 bytes; its bytes have room in 16, in the model of memory of sm_90}}
+    %w = tl.load %G as #rows scope warp : memref<32x64xf32> to vector<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+// Both sides of what is asynchronous count: 16 bytes of each row are in one bank.
+
+#rows = #tl.register<spatial(32, 1).local(1, 8)>
+
+gpu.module @of_the_target {
+  gpu.func @copy(%G: memref<32x8xf16> {llvm.align = 128 : i64}, %S: memref<32x64xf16, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error @+1 {{'tl.copy' op takes 32 wavefronts; 4 would do without bank conflicts, in the model of banks of sm_90}}
+    tl.copy %G to %S as #rows scope warp async : memref<32x8xf16> to memref<32x64xf16, 3>
+    gpu.return
+  }
+}
