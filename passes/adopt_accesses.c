@@ -317,6 +317,13 @@ static bool has_moves(const tl_explained *buffer, const tl_site *site,
   return true;
 }
 
+static bool is_planned(const adoption *of, int64_t number) {
+  for (int i = 0; i + 1 < of->access_count; i++) /* the last one is new */
+    if (of->accesses[i].number == number)
+      return true;
+  return false;
+}
+
 /* Of what is loaded or stored: see cast. */
 static bool has_short_vector(MlirOperation access, const tl_site *site) {
   intptr_t value = tl_upstream_access_of(access)->value;
@@ -333,6 +340,8 @@ static const char *plan_access(adoption *of, const tl_explained *buffer,
                                adopted_access *out) {
   MlirOperation access = site->at->operation;
   loop_nest nest;
+  if (is_planned(of, number_of(of, access)))
+    return "it accesses more than one buffer";
   if (!has_short_vector(access, site))
     return "its vector has more than two dimensions, or too many elements";
   if (!read_loops(access, function, &nest))
@@ -404,7 +413,16 @@ static bool is_adoptable(const tl_explained *buffer) {
   MlirValue memory = memory_of(first);
   if (!tl_is_kernel_buffer(memory))
     return stays(first, "it is not all of a buffer of the kernel");
-  if (mlirShapedTypeGetRank(mlirValueGetType(memory)) != buffer->buffer.rank)
+  MlirType type = mlirValueGetType(memory);
+  tl_strided strided;
+  if (!tl_element_bytes(type))
+    return stays(first,
+                 "its elements are not signless integers or floats of 8, "
+                 "16, 32, 64 or 128 bits");
+  if (!tl_strided_read(type, &strided) || !strided.is_identity ||
+      !mlirShapedTypeHasStaticShape(type))
+    return stays(first, "the buffer is not contiguous and of static shape");
+  if (mlirShapedTypeGetRank(type) != buffer->buffer.rank)
     return stays(first, "it has one dimension, and is accessed as rows");
   return check_users(buffer, memory);
 }

@@ -132,6 +132,23 @@ gpu.func @stays(%G: memref<32xindex>, %H: memref<32x32xf32>)
   gpu.return
 }
 
+// Elements and buffers that no layout is chosen for.
+// CHECK-LABEL: gpu.func @elements
+// CHECK-NOT:     tl.
+gpu.func @elements() workgroup(%S: memref<32xi1, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %true = arith.constant true
+  %c32 = arith.constant 32 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: its elements are not signless integers or floats of 8, 16, 32, 64 or 128 bits}}
+  memref.store %true, %S[%t] : memref<32xi1, 3>
+  %gaps = memref.alloc() : memref<2x32xf32, strided<[40, 1]>, 3>
+  %c0 = arith.constant 0 : index
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: the buffer is not contiguous and of static shape}}
+  memref.store %one, %gaps[%c0, %t] : memref<2x32xf32, strided<[40, 1]>, 3>
+  gpu.return
+}
+
 // Threads of a block that nobody knows.
 // CHECK-LABEL: gpu.func @threads
 // CHECK-NOT:     tl.
