@@ -26,8 +26,8 @@
  * Fails:     by rule B1; where copies want tiles of different shapes of a buffer
  *            of one dimension, or more than TL_SHARED_MOST_ACCESSORS accesses
  *            differ; where a copy cannot be planned.
- * Remarks:   where they are asked for, what was chosen, what it costs, and what more
- *            room would save. */
+ * Remarks:   where they are asked for, what was chosen, what it costs, what more
+ *            room would save, and what no layout can do. */
 #include "copy_report.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -571,6 +571,13 @@ static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
       "its buffer lies as %s: %" PRId64 " wavefronts, of at least %" PRId64
       ", %" PRId64 " accesses a thread",
       text.data, choice->cost.wavefronts, choice->bound, choice->cost.accesses);
+  if (choice->bound > choice->least)
+    tl_emit_remark(buffer->first, NULL,
+                   "no layout with bits of the coordinates in its lowest 16 "
+                   "bytes and any linear map of the others in its banks takes "
+                   "fewer than %" PRId64 " wavefronts for its %" PRId64
+                   " accesses (law C23); their bytes alone would be %" PRId64,
+                   choice->bound, buffer->needs.accessor_count, choice->least);
   tell_room(run, buffer);
 }
 

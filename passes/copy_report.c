@@ -166,6 +166,7 @@ void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
   tl_record_line(to, 2);
   tl_record_integer(to, "wavefronts", choice->cost.wavefronts);
   tl_record_integer(to, "minimum_wavefronts", choice->bound);
+  tl_record_integer(to, "minimum_by_bytes", choice->least);
   tl_record_boolean(to, "is_met", choice->is_met != 0);
   tl_record_line(to, 2);
   tl_record_integer(to, "accesses", choice->cost.accesses);

@@ -76,6 +76,7 @@ typedef struct tl_shared_choice {
   tl_layout layout;
   tl_shared_cost cost;
   int64_t bound;     /* of wavefronts (law C23) */
+  int64_t least;     /* what it would be by bytes alone */
   int64_t is_met;    /* or not */
   int64_t evaluated; /* layouts; at most TL_SHARED_MOST_EVALUATED */
 } tl_shared_choice;

@@ -154,7 +154,7 @@ tl_code tl_shared_choose(const tl_shared_request *request,
   try_rows(&state, request->shape.count - 1, 0);
   if (tl_bit_tile_read(request, &tile)) {
     int64_t least = tl_bit_tile_search(&tile, &kept);
-    out->bound = tl_bit_least_wavefronts(&tile);
+    out->bound = out->least = tl_bit_least_wavefronts(&tile);
     if (tile.is_linear && least > out->bound)
       out->bound = least;
     tl_bit_order rows = tl_bit_swizzled_rows(&tile);
