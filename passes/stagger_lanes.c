@@ -17,8 +17,9 @@
  * stagger-lanes is 1.
  *
  * Requires:  layouts of any spelling.
- * Preserves: everything but loads and stores of shared memory whose lanes meet;
- *            their buffers state an alignment (rule A1).
+ * Preserves: everything but loads and stores of shared memory whose lanes meet,
+ *            and of those what is partial; buffers state an alignment (rule
+ *            A1).
  * Fails:     on a copy of shared memory that has no plan; on a target or an
  *            option that there is not; when the report cannot be written.
  * Remarks:   where they are asked for, on every copy whose lanes meet, or of
@@ -93,13 +94,16 @@ const tl_pass_row TL_STAGGER_LANES = {
     .run = run_stagger_lanes,
 };
 
+/* A vector with registers that the fragment has not is none that a conversion
+ * takes. */
 static bool is_shared_copy(MlirOperation operation) {
   tl_operation_kind kind = tl_operation_kind_of(operation);
   tl_copy_view view;
   if (kind != TL_OPERATION_LOAD && kind != TL_OPERATION_STORE)
     return false;
   tl_copy_view_read(operation, &view);
-  return tl_memory_space_of(view.memory.type) == TL_MEMORY_SHARED;
+  return tl_memory_space_of(view.memory.type) == TL_MEMORY_SHARED &&
+         !view.is_partial;
 }
 
 /*===--- Read and plan ----------------------------------------------------===*/

@@ -1,6 +1,6 @@
 // RUN: %tl-opt %s --tl-stagger-lanes="stagger-lanes=1 remarks=1" --verify-diagnostics -o /dev/null
 // RUN: tl-sim --verify-lowering='lower-layout-copies{stagger-lanes=1}' %s | FileCheck %s --implicit-check-not='not {{checked|equivalent}}'
-// CHECK-COUNT-7: equivalent
+// CHECK-COUNT-8: equivalent
 
 // What lanes take turns in, and where not, with the reason.
 
@@ -79,6 +79,14 @@ gpu.module @given {
     %v = tl.load %B as #few scope warp : memref<16x32xf32> to vector<32xf32>
     // expected-remark@+1 {{'tl.store' op lanes take turns: 16 wavefronts, and not 128}}
     tl.store %v as #few to %S scope warp : vector<32xf32> to memref<16x32xf32, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+
+// A vector with more registers than the fragment stays as it is.
+  gpu.func @partial(%B: memref<16x32xf32>) workgroup(%S: memref<16x32xf32, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 16, 1, 1>} {
+    %v = tl.load %B as #few scope warp {partial} : memref<16x32xf32> to vector<40xf32>
+    tl.store %v as #few to %S scope warp {partial} : vector<40xf32> to memref<16x32xf32, #gpu.address_space<workgroup>>
     gpu.return
   }
 
