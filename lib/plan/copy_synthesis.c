@@ -31,10 +31,7 @@ enum {
    * memory another one, and four lines that they are in one more.  In quarters
    * of a cycle. */
   ISSUE_COST = 8,
-  /* Ways to transpose words differ most by what their addresses take: those are
-   * counted, four warps of them a cycle, and an access is a cycle alone. */
-  TURNED_ISSUE_COST = 4,
-  ADDRESS_COST = 1,
+  ADDRESS_COST = 1, /* of an instruction, which four warps have at a time */
   BOUND_COST = 4,
   WAVEFRONT_COST = 4,
   SECTOR_COST = 1,
@@ -238,8 +235,8 @@ static bool is_turned(const search *state) {
   return state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous;
 }
 
-/* Of transposed words: smaller elements take permutes as well, which are guessed
- * (see turn_cost). */
+/* Ways to transpose words differ most by what their addresses take; smaller
+ * elements take permutes as well, which are guessed (see turn_cost). */
 static bool counts_addresses(const search *state) {
   return is_turned(state) &&
          state->request->sides[TL_FROM].element_bytes >= WORD_BYTES;
@@ -264,7 +261,7 @@ static int64_t time_of(const search *state, const spread *next,
   bool is_guarded = threads < all && !state->request->direct;
   return scale(time, greater(threads, TL_COUNTED_LANES),
                greater(all, TL_COUNTED_LANES)) +
-         accesses * (counts_addresses(state) ? TURNED_ISSUE_COST : ISSUE_COST) +
+         accesses * ISSUE_COST +
          scale(accesses * BOUND_COST, passes - full, passes) +
          (is_guarded ? BOUND_COST / TL_SIDES : 0);
 }

@@ -32,8 +32,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: global_16x16_f32: 8 accesses, 32 sectors
-// CHECK: global_16x16_f32: 2 accesses, 8 wavefronts of 8
+// CHECK: global_16x16_f32: 2 accesses, 32 sectors
+// CHECK: global_16x16_f32: 2 accesses, 16 wavefronts of 8
   gpu.func @global_16x16_f32(%A: memref<16x16xf32> {llvm.align = 128 : i64}, %B: memref<16x16xf32> {llvm.align = 128 : i64})
       workgroup(%T: !shared_16x16) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -104,8 +104,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: global_24x32_f32: 24 accesses, 96 sectors
-// CHECK: global_24x32_f32: 6 accesses, 24 wavefronts of 24
+// CHECK: global_24x32_f32: 12 accesses, 96 sectors
+// CHECK: global_24x32_f32: 6 accesses, 48 wavefronts of 24
   gpu.func @global_24x32_f32(%A: memref<24x32xf32> {llvm.align = 128 : i64}, %B: memref<24x32xf32> {llvm.align = 128 : i64})
       workgroup(%T: !shared_24x32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
