@@ -125,15 +125,20 @@ static tl_copy_width width_of(const tl_builder *builder,
  * alone does so by itself. */
 static void find_varying(tl_planned_copy *copy) {
   const tl_copy_request *request = &copy->request;
-  int64_t fixed = 0, varying = 0;
+  int64_t fixed = 0, varying = 0, words = 0;
+  bool has_lower = false;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    MlirValue origin = copy->view.memory.origin_value[d];
+    int64_t bit = INT64_C(1) << d;
+    has_lower |= request->bounds[d].has_lower;
     if (!request->origin[d].is_dynamic)
       continue;
-    bool varies = tl_varies_around(copy->view.operation,
-                                   copy->view.memory.origin_value[d]);
-    *(varies ? &varying : &fixed) |= INT64_C(1) << d;
+    *(tl_varies_around(copy->view.operation, origin) ? &varying : &fixed) |=
+        bit;
+    words |= tl_is_word(origin) ? bit : 0;
   }
   copy->plan.varying = fixed ? varying : 0;
+  copy->factors = has_lower ? 0 : fixed & words;
 }
 
 static void write_operation(void *state, MlirOperation operation, void *plan);

@@ -373,12 +373,23 @@ static int64_t write_coordinates(const form_writer *to, int64_t *shift) {
   return moved;
 }
 
+static bool has_symbols(const form_writer *to) {
+  int64_t count;
+  const tl_term *terms =
+      tl_address_terms(&to->plan->address, to->plan->base, &count);
+  for (int64_t i = 0; i < count && to->plan->varying; i++)
+    if (terms[i].symbol)
+      return true;
+  return false;
+}
+
 /* What varies in a loop is added last where the rest has larger units, those that
  * copies in front of the loop count in. */
 static int64_t write_sum(const form_writer *to) {
-  if (unit_of(to, NEAR | FIXED) == unit_of(to, NEAR | ALL))
+  if (!has_symbols(to) && unit_of(to, NEAR | FIXED) == unit_of(to, NEAR | ALL))
     return write_part(to, NEAR | ALL, 0);
   int64_t fixed = write_part(to, NEAR | FIXED, 0);
+  row_of(to->out, fixed)->name = 'f';
   return write_pair(TL_ROW_SUM, fixed, write_part(to, NEAR | VARYING, 0),
                     to->out);
 }

@@ -9,11 +9,14 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-/* value + number[0] + the sum of number[i] * symbol i; a null value is 0. */
+/* value + number[0] + the sum of (factor[i] + number[i]) * symbol i; null values
+ * are 0. */
 typedef struct partial {
   MlirValue value;
   int64_t number[1 + TL_MAX_SYMBOLS];
-  bool is_early; /* in front of loops, of what is known there */
+  MlirValue factor[1 + TL_MAX_SYMBOLS]; /* of 32 bits, not negative */
+  bool is_early;  /* in front of loops, of what is known there */
+  bool is_factor; /* whether it may be one */
 } partial;
 
 /* Where values come from. */
@@ -26,6 +29,7 @@ typedef struct emitter {
   bool is_modulo;          /* offsets, of which those outside are not used */
   bool is_signed;          /* a tile may begin below its memory */
   int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
+  int64_t factors;            /* see tl_planned_copy */
 } emitter;
 
 /* ---- The thread ---------------------------------------------------------- *
@@ -200,8 +204,31 @@ static tl_binary add_of(const emitter *at) {
   return at->is_modulo ? TL_ADD_WRAPPING : TL_ADD;
 }
 
+/* A product of 64 bits, unless both factors have 32. */
+static MlirValue multiply(const emitter *at, MlirValue value,
+                          MlirValue symbol) {
+  const tl_builder *builder = at->builder;
+  if (!mlirValueIsNull(value) && !is_wide(value) && is_wide(symbol)) {
+    value = extend(at, builder, value);
+    symbol = tl_build_wide(builder, tl_build_narrow(builder, symbol));
+  }
+  return tl_build_pair(builder, TL_MULTIPLY, value, symbol);
+}
+
+static void settle_factors(const emitter *at, partial *of) {
+  for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++) {
+    if (mlirValueIsNull(of->factor[i]))
+      continue;
+    of->is_early = false;
+    of->value = build_joined(at, at->builder, add_of(at), of->value,
+                             multiply(at, of->factor[i], symbol_of(at, i)));
+    of->factor[i] = (MlirValue){NULL};
+  }
+}
+
 static void settle_symbols(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
+  settle_factors(at, of);
   for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++) {
     if (!of->number[i])
       continue;
@@ -225,13 +252,16 @@ static void settle(const emitter *at, partial *of) {
     of->value = build_number(at, of->number[0]);
   else
     of->value = tl_build_by(builder, add_of(at), of->value, of->number[0]);
-  *of = (partial){of->value, {0}, of->is_early};
+  *of = (partial){.value = of->value,
+                  .is_early = of->is_early,
+                  .is_factor = of->is_factor};
 }
 
 /* What multiplies a symbol of 31 bits has 32, for one product of 64. */
-static bool is_narrow(const emitter *at, int64_t source, int64_t symbol) {
-  return at->width || (source == TL_SOURCE_THREAD && symbol &&
-                       at->sources->is_word[symbol - 1]);
+static bool is_factor(const emitter *at, int64_t source, int64_t symbol) {
+  return symbol && at->sources->is_word[symbol - 1] &&
+         (source == TL_SOURCE_THREAD ||
+          (source < TL_SOURCE_THREAD && at->factors >> source & 1));
 }
 
 static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
@@ -242,13 +272,15 @@ static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
   MlirValue value = at->sources->values[source];
   partial of = {.value = value,
                 .is_early = at->early && source == TL_SOURCE_THREAD};
-  if (is_narrow(at, source, symbol) && !mlirValueIsNull(value))
+  of.is_factor = is_factor(at, source, symbol);
+  if ((at->width || of.is_factor) && !mlirValueIsNull(value))
     of.value = tl_build_narrow(builder_of(at, &of), value);
   return of;
 }
 
 static void take_digit(const emitter *at, partial *of, int64_t divisor,
                        int64_t extent) {
+  settle_factors(at, of);
   if (mlirValueIsNull(of->value)) {
     of->number[0] /= divisor;
     of->number[0] = extent ? of->number[0] % extent : of->number[0];
@@ -261,19 +293,10 @@ static void take_digit(const emitter *at, partial *of, int64_t divisor,
         tl_build_by(builder_of(at, of), TL_REMAINDER, of->value, extent);
 }
 
-/* A product of 64 bits, unless both factors have 32. */
-static MlirValue multiply(const emitter *at, MlirValue value,
-                          MlirValue symbol) {
-  const tl_builder *builder = at->builder;
-  if (!mlirValueIsNull(value) && !is_wide(value) && is_wide(symbol)) {
-    value = extend(at, builder, value);
-    symbol = tl_build_wide(builder, tl_build_narrow(builder, symbol));
-  }
-  return tl_build_pair(builder, TL_MULTIPLY, value, symbol);
-}
-
 static void scale(const emitter *at, partial *of, int64_t stride,
                   int64_t symbol) {
+  if (stride != 1)
+    settle_factors(at, of);
   int64_t number = of->number[0] * stride;
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] *= stride;
@@ -284,6 +307,11 @@ static void scale(const emitter *at, partial *of, int64_t stride,
     return;
   of->number[0] = 0;
   of->number[symbol] = number;
+  if (of->is_factor && stride == 1) {
+    of->factor[symbol] = of->value;
+    of->value = (MlirValue){NULL};
+    return;
+  }
   of->is_early = false;
   of->value = multiply(at, of->value, symbol_of(at, symbol));
 }
@@ -307,6 +335,10 @@ static void join(const emitter *at, tl_row_kind kind, partial *of, partial by) {
     subtract(at, of, by);
     return;
   }
+  if (kind == TL_ROW_XOR) {
+    settle_symbols(at, of);
+    settle_symbols(at, &by);
+  }
   if (kind == TL_ROW_XOR && mlirValueIsNull(of->value) &&
       mlirValueIsNull(by.value)) {
     of->number[0] ^= by.number[0];
@@ -321,8 +353,11 @@ static void join(const emitter *at, tl_row_kind kind, partial *of, partial by) {
   of->value = build_joined(at, builder_of(at, of),
                            kind == TL_ROW_XOR ? TL_XOR : add_of(at), of->value,
                            by.value);
-  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
+  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++) {
     of->number[i] += by.number[i];
+    of->factor[i] = tl_build_pair(at->builder, TL_ADD_WRAPPING, of->factor[i],
+                                  by.factor[i]);
+  }
 }
 
 static void apply_partial(void *context, tl_operation operation, void *value,
@@ -469,7 +504,8 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   emitter at = {.builder = builder,
                 .sources = sources,
                 .early = is_early ? &early : NULL,
-                .width = copy->width};
+                .width = copy->width,
+                .factors = copy->factors};
   read_reach(copy, &at);
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);

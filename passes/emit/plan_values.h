@@ -16,6 +16,9 @@ typedef struct tl_planned_copy {
   tl_access_rules rules;
   tl_copy_width width; /* of starts and rooms */
   bool has_units;      /* whether what multiplies a narrow start does so last */
+  int64_t
+      factors; /* bits: origins of 32 bits without a sign that do not vary in
+                          a loop; with the thread's digits they multiply a stride */
 } tl_planned_copy;
 
 /* Values that terms read: origins, the thread number, bounds of both kinds, null where
