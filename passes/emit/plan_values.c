@@ -252,9 +252,8 @@ static void settle(const emitter *at, partial *of) {
     of->value = build_number(at, of->number[0]);
   else
     of->value = tl_build_by(builder, add_of(at), of->value, of->number[0]);
-  *of = (partial){.value = of->value,
-                  .is_early = of->is_early,
-                  .is_factor = of->is_factor};
+  *of = (partial){
+      .value = of->value, .is_early = of->is_early, .is_factor = of->is_factor};
 }
 
 /* What multiplies a symbol of 31 bits has 32, for one product of 64. */
