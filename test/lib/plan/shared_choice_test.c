@@ -164,12 +164,12 @@ static void check_pair(const tl_shared_request *request,
     bits += __builtin_ctzll((uint64_t)request->shape.items[d]);
   while (1 << element < request->accessors->copy.element_bytes)
     element++;
-  int64_t waves = paired_waves(sides, bits, element);
-  bool is_worse = choice->cost.wavefronts > waves;
+  int64_t theirs = paired_waves(sides, bits, element);
+  bool is_worse = choice->cost.wavefronts > theirs;
   paired++;
   paired_failures += is_worse;
   if (is_worse)
-    printf("pairs take %d:\n", (int)waves);
+    printf("pairs take %d:\n", (int)theirs);
   if (is_worse)
     print_set(request, choice);
 }
