@@ -1,4 +1,4 @@
-// RUN: not tl-sim %s --block=32 2>&1 | FileCheck %s
+// RUN: not tl-sim %s --block=32 2>&1 | FileCheck %s --implicit-check-not="' op race"
 
 #shared = #gpu.address_space<workgroup>
 

@@ -1,6 +1,7 @@
 // A barrier with a number is of the warps that name it, and orders what they do.
 // RUN: tl-sim %s --kernel=groups --expect-equal=0,1
 // RUN: tl-sim %s --kernel=chain
+// RUN: tl-sim %s --kernel=without_number
 // RUN: not tl-sim %s --kernel=other_group 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not tl-sim %s --kernel=broken_chain 2>&1 | FileCheck %s --check-prefix=BROKEN
 // RUN: not tl-sim %s --kernel=one_number 2>&1 | FileCheck %s --check-prefix=ONE
@@ -28,6 +29,18 @@ gpu.module @kernels {
     %v = memref.load %S[%other] : memref<128xindex, #gpu.address_space<workgroup>>
     memref.store %v, %A[%t] : memref<128xindex>
     memref.store %t, %B[%t] : memref<128xindex>
+    gpu.return
+  }
+
+  // Without a number it is of all threads.
+  gpu.func @without_number(%A: memref<128xindex>) workgroup(%S: memref<128xindex, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c127 = arith.constant 127 : index
+    %t = gpu.thread_id x
+    %other = arith.subi %c127, %t : index
+    memref.store %t, %S[%t] : memref<128xindex, #gpu.address_space<workgroup>>
+    nvvm.barrier
+    %v = memref.load %S[%other] : memref<128xindex, #gpu.address_space<workgroup>>
+    memref.store %v, %A[%t] : memref<128xindex>
     gpu.return
   }
 
