@@ -179,10 +179,10 @@ static bool read_tolerance(tl_options *options, const char *value) {
 }
 
 static bool read_progress(tl_options *options, const char *value) {
-  enum { MOST_SECONDS = 1000000000 };
+  const double most = 1000000000;
   double seconds;
   bool is_read =
-      read_double(value, &seconds) && seconds >= 0 && seconds <= MOST_SECONDS;
+      read_double(value, &seconds) && seconds >= 0 && seconds <= most;
   if (is_read)
     options->progress_after = (int64_t)seconds;
   return is_read;
