@@ -76,15 +76,21 @@ typedef struct loop_nest {
   constant_loop loops[MOST_LOOPS]; /* outermost first */
 } loop_nest;
 
+/* All of a root, in the order of a walk; a copy of it has the same numbers. */
+typedef struct operation_list {
+  MlirOperation *items; /* owned */
+  int count, capacity;
+  bool is_cut; /* memory is out */
+} operation_list;
+
 /* A run of the pass. */
 typedef struct adoption {
   MlirOperation root;
   bool has_remarks;
   tl_facts facts;
-  MlirOperation
-      *operations; /* owned: all of the root, in the order of a walk */
-  intptr_t operation_count;
-  int capacity;
+  operation_list operations;
+  tl_key_table numbers;     /* owned: 1 + the place in the list */
+  bool *is_planned;         /* owned: by number */
   adopted_access *accesses; /* owned */
   int access_count, access_capacity;
   MlirOperation *functions; /* owned: with a buffer that is adopted */
@@ -93,8 +99,8 @@ typedef struct adoption {
 
 static bool collect(adoption *of);
 static bool plan_function(adoption *of, MlirOperation function);
-static void write_all(const adoption *of, MlirOperation root);
-static bool verify_all(const adoption *of);
+static bool write_all(const adoption *of, MlirOperation root);
+static bool verify_all(adoption *of);
 
 static const tl_option_row OPTIONS[] = {
     {"remarks",
@@ -107,15 +113,15 @@ static tl_pass_result run_adopt_accesses(MlirOperation root,
   adoption state = {.root = root, .has_remarks = options[0].number != 0};
   state.facts = tl_facts_create(root);
   bool is_fine = tl_flag_check(root, OPTIONS, options, 0) && collect(&state);
-  for (intptr_t i = 0; is_fine && i < state.operation_count; i++)
-    if (tl_is_function(state.operations[i]))
-      is_fine = plan_function(&state, state.operations[i]);
-  is_fine = is_fine && verify_all(&state);
-  if (is_fine)
-    write_all(&state, root);
+  for (int i = 0; is_fine && i < state.operations.count; i++)
+    if (tl_is_function(state.operations.items[i]))
+      is_fine = plan_function(&state, state.operations.items[i]);
+  is_fine = is_fine && verify_all(&state) && write_all(&state, root);
   bool is_changed = state.access_count > 0;
   tl_facts_free(&state.facts);
-  free(state.operations);
+  tl_key_table_free(&state.numbers);
+  free(state.is_planned);
+  free(state.operations.items);
   free(state.accesses);
   free(state.functions);
   return !is_fine     ? TL_PASS_FAILED
@@ -137,13 +143,14 @@ const tl_pass_row TL_ADOPT_ACCESSES = {
 /*===--- Accesses ---------------------------------------------------------===*/
 
 static MlirWalkResult add_operation(MlirOperation operation, void *user) {
-  adoption *of = user;
-  MlirOperation *operations = tl_grow(of->operations, sizeof *operations,
-                                      (int)of->operation_count, &of->capacity);
-  if (!operations)
+  operation_list *list = user;
+  MlirOperation *items =
+      tl_grow(list->items, sizeof *items, list->count, &list->capacity);
+  list->is_cut = !items;
+  if (!items)
     return MlirWalkResultInterrupt;
-  of->operations = operations;
-  operations[of->operation_count++] = operation;
+  list->items = items;
+  items[list->count++] = operation;
   return MlirWalkResultAdvance;
 }
 
@@ -151,16 +158,28 @@ static bool fail_for_memory(MlirOperation operation) {
   return tl_emit_error(operation, "needs more memory than there is");
 }
 
-static bool collect(adoption *of) {
-  mlirOperationWalk(of->root, add_operation, of, MlirWalkPreOrder);
-  return of->operation_count > 0 || fail_for_memory(of->root);
+static bool list_operations(MlirOperation root, operation_list *out) {
+  *out = (operation_list){.items = NULL};
+  mlirOperationWalk(root, add_operation, out, MlirWalkPreOrder);
+  return !out->is_cut || fail_for_memory(root);
 }
 
-static int64_t number_of(const adoption *of, MlirOperation operation) {
-  int64_t number = 0;
-  while (!mlirOperationEqual(of->operations[number], operation))
-    number++;
-  return number;
+static bool collect(adoption *of) {
+  operation_list *list = &of->operations;
+  if (!list_operations(of->root, list))
+    return false;
+  for (intptr_t i = 0; i < list->count; i++)
+    *tl_key_table_place(&of->numbers, &list->items[i].ptr,
+                        sizeof list->items[i].ptr) = (void *)(i + 1);
+  of->is_planned = calloc((size_t)list->count, 1);
+  return of->is_planned || fail_for_memory(of->root);
+}
+
+/* Its number in a walk, from 0. */
+static int64_t number_of(adoption *of, MlirOperation operation) {
+  void **place =
+      tl_key_table_place(&of->numbers, &operation.ptr, sizeof operation.ptr);
+  return (intptr_t)*place - 1;
 }
 
 static MlirValue memory_of(MlirOperation access) {
@@ -317,13 +336,6 @@ static bool has_moves(const tl_explained *buffer, const tl_site *site,
   return true;
 }
 
-static bool is_planned(const adoption *of, int64_t number) {
-  for (int i = 0; i + 1 < of->access_count; i++) /* the last one is new */
-    if (of->accesses[i].number == number)
-      return true;
-  return false;
-}
-
 /* Of what is loaded or stored: see cast. */
 static bool has_short_vector(MlirOperation access, const tl_site *site) {
   intptr_t value = tl_upstream_access_of(access)->value;
@@ -340,7 +352,7 @@ static const char *plan_access(adoption *of, const tl_explained *buffer,
                                adopted_access *out) {
   MlirOperation access = site->at->operation;
   loop_nest nest;
-  if (is_planned(of, number_of(of, access)))
+  if (of->is_planned[number_of(of, access)])
     return "it accesses more than one buffer";
   if (!has_short_vector(access, site))
     return "its vector has more than two dimensions, or too many elements";
@@ -359,6 +371,7 @@ static const char *plan_access(adoption *of, const tl_explained *buffer,
                           .rank = buffer->buffer.rank,
                           .loops = nest.count,
                           .fragment = site->tile.fragment};
+  of->is_planned[out->number] = true;
   read_moves(buffer, site, &nest, out);
   return has_moves(buffer, site, &nest, out)
              ? NULL
@@ -671,22 +684,22 @@ static MlirOperation function_around(MlirOperation operation) {
   return operation;
 }
 
-/* Of the root, or of a copy of it, whose operations have the same numbers. */
-static void write_all(const adoption *of, MlirOperation root) {
-  adoption own = {.root = root};
+/* Of the root, or of a copy of it. */
+static bool write_all(const adoption *of, MlirOperation root) {
+  operation_list list;
   tl_key_table built = {0};
   tl_builder builder = tl_builder_create(mlirOperationGetContext(root), &built);
-  if (!collect(&own))
-    return;
-  for (int i = 0; i < of->access_count; i++) {
-    MlirOperation operation = own.operations[of->accesses[i].number];
+  bool is_fine = list_operations(root, &list);
+  for (int i = 0; is_fine && i < of->access_count; i++) {
+    MlirOperation operation = list.items[of->accesses[i].number];
     if (of->has_remarks && mlirOperationEqual(root, of->root))
       tl_emit_remark(operation, NULL, "becomes a copy of a tile");
     write_access(&builder, &of->accesses[i], operation,
                  function_around(operation));
   }
   tl_key_table_free(&built);
-  free(own.operations);
+  free(list.items);
+  return is_fine;
 }
 
 /*===--- Verify -----------------------------------------------------------===*/
@@ -705,27 +718,31 @@ static bool verify_function(const adoption *of, MlirOperation function,
   return is_same;
 }
 
+/* The functions of a copy of the root, before it is written; NULL when memory is
+ * out. */
+static MlirOperation *functions_of(adoption *of, MlirOperation root) {
+  operation_list list;
+  bool is_fine = list_operations(root, &list);
+  MlirOperation *functions =
+      is_fine ? calloc((size_t)of->function_count, sizeof *functions) : NULL;
+  for (int i = 0; functions && i < of->function_count; i++)
+    functions[i] = list.items[number_of(of, of->functions[i])];
+  free(list.items);
+  return functions;
+}
+
 /* Tries it on a copy of the root. */
-static bool verify_all(const adoption *of) {
+static bool verify_all(adoption *of) {
   tl_root_clone clone;
-  adoption own = {.root = of->root};
-  bool is_same = true;
   if (!of->access_count)
     return true;
   tl_root_clone_make(of->root, &clone);
-  own.root = clone.root;
-  is_same = collect(&own);
-  MlirOperation *functions =
-      calloc((size_t)of->function_count, sizeof *functions);
-  for (int i = 0; functions && i < of->function_count; i++)
-    functions[i] = own.operations[number_of(of, of->functions[i])];
-  if (functions)
-    write_all(of, clone.root);
-  for (int i = 0; is_same && functions && i < of->function_count; i++)
+  MlirOperation *functions = functions_of(of, clone.root);
+  bool is_same =
+      functions ? write_all(of, clone.root) : fail_for_memory(of->root);
+  for (int i = 0; is_same && i < of->function_count; i++)
     is_same = verify_function(of, of->functions[i], functions[i]);
-  is_same = functions ? is_same : fail_for_memory(of->root);
   free(functions);
-  free(own.operations);
   tl_root_clone_destroy(&clone);
   return is_same;
 }

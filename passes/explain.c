@@ -4,6 +4,7 @@
  * of its table; a site whose threads do not all do the same is cut into its
  * instructions, and each of them stands alone. */
 #include "explain.h"
+#include "lib/base/checked.h"
 #include "mlir-c/IR.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -90,21 +91,12 @@ static bool group_by_location(const tl_machine *machine) {
 
 /*===--- Tables -----------------------------------------------------------===*/
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 /* Elements, or what divides all accesses where there are none. */
 static int64_t unit_of(const tl_traced *items, int count,
                        const tl_traced_buffer *buffer) {
   int64_t unit = buffer->element_bytes;
   for (int i = 0; i < count; i++)
-    unit = gcd(gcd(unit, items[i].bytes), items[i].byte);
+    unit = tl_gcd(tl_gcd(unit, items[i].bytes), items[i].byte);
   return unit;
 }
 
@@ -334,14 +326,16 @@ static tl_place_table first_table_of(const tl_site *site) {
                           place_in_first, site};
 }
 
-/* Of all sites of the buffer that have tables. */
+/* Of all sites of the buffer that have tables; none where memory is out. */
 static tl_swizzle swizzle_of(const tl_explained *of) {
-  tl_place_table tables[TL_MAX_ITERS];
+  tl_place_table *tables = calloc((size_t)of->count + 1, sizeof *tables);
   int64_t count = 0;
-  for (int i = 0; i < of->count && count < TL_MAX_ITERS; i++)
+  for (int i = 0; tables && i < of->count; i++)
     if (of->sites[i].places)
       tables[count++] = table_of(&of->sites[i]);
-  return tl_layout_fit_swizzle(tables, count);
+  tl_swizzle swizzle = tl_layout_fit_swizzle(tables, count);
+  free(tables);
+  return swizzle;
 }
 
 static bool fit_fragment(const tl_explained *of, tl_site *site) {

@@ -163,7 +163,7 @@ tl_element tl_compute(const tl_step *step, const tl_sim_row *row,
     unknown = tl_poison_all(c->result_type);
   if (c->fault && !unknown)
     tl_fault(step, TL_FAULT_ARITHMETIC, "%s", c->fault);
-  return (tl_element){bits & tl_low_bits(c->result_type->bits), unknown};
+  return (tl_element){bits & tl_wide_low_bits(c->result_type->bits), unknown};
 }
 
 /* An operand of one element goes with every element of the others. */

@@ -16,7 +16,7 @@ static int64_t signed_operand(const tl_computation *c, int i) {
 /* The low bits of an exact result, with sign and without. */
 static uint64_t wrap(tl_computation *c, wide exact, tl_bits exact_unsigned) {
   int bits = c->result_type->bits;
-  uint64_t low = (uint64_t)(exact_unsigned & tl_low_bits(bits));
+  uint64_t low = (uint64_t)(exact_unsigned & tl_wide_low_bits(bits));
   if (c->number & NO_SIGNED_WRAP && exact != tl_sign_extend(low, bits))
     c->fault = "the result wraps, in spite of nsw";
   if (c->number & NO_UNSIGNED_WRAP && exact_unsigned != low)

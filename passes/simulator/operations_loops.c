@@ -159,8 +159,9 @@ enum { LOWER = 0, UPPER, STEP, PART_COUNT };
 static int64_t bound_of(const tl_step *step, int i, bool is_unsigned) {
   int64_t number = tl_operand_number(step, i);
   int bits = tl_operand_slot(step->at, i)->scalar.bits;
-  return is_unsigned ? (int64_t)((uint64_t)number & (uint64_t)tl_low_bits(bits))
-                     : number;
+  return is_unsigned
+             ? (int64_t)((uint64_t)number & (uint64_t)tl_wide_low_bits(bits))
+             : number;
 }
 
 static bool read_for(const tl_step *step, int64_t d, loop_range *out) {

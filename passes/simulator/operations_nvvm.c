@@ -248,7 +248,7 @@ static double number_of(const tl_instruction *at, int operand, tl_bits bits) {
   if (!type->format)
     return (double)tl_sign_extend(bits, type->bits);
   if (operand != C && type->bits == 32)
-    bits &= ~tl_low_bits(TF32_DROPPED_BITS);
+    bits &= ~tl_wide_low_bits(TF32_DROPPED_BITS);
   return tl_float_decode(type->format, (uint64_t)bits);
 }
 

@@ -39,7 +39,7 @@ static void freeze(const tl_step *step) {
       tl_element_add_byte(
           out, k, in.poison >> k & 1 ? SOME_BYTE : tl_element_byte(in, k),
           true);
-    out->bits &= tl_low_bits(type->bits);
+    out->bits &= tl_wide_low_bits(type->bits);
   }
 }
 
@@ -77,7 +77,7 @@ static void truncate_bits(const tl_step *step) {
   const tl_element *in = tl_operand(step, 0);
   for (int64_t i = 0; i < result->count; i++)
     tl_result(step, 0)[i] =
-        (tl_element){in[i].bits & tl_low_bits(result->scalar.bits),
+        (tl_element){in[i].bits & tl_wide_low_bits(result->scalar.bits),
                      (uint16_t)(in[i].poison & tl_poison_all(&result->scalar))};
 }
 

@@ -57,7 +57,7 @@ typedef struct tl_scalar_type {
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 
 /* The low `bits` bits set, of 128; the poison of an unknown element. */
-tl_bits tl_low_bits(int bits);
+tl_bits tl_wide_low_bits(int bits);
 uint16_t tl_poison_all(const tl_scalar_type *type);
 
 /* The low bits, at most 64, as a number with sign, and back. */

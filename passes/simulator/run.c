@@ -155,7 +155,7 @@ static tl_element fill_element(const filling *one, int64_t n) {
                      ? scalar_bits(type, small_number(one, n))
                  : fill == TL_FILL_BYTES ? given_element(one, n).bits
                                          : number_bits(type, number);
-  return (tl_element){bits & tl_low_bits(type->bits), 0};
+  return (tl_element){bits & tl_wide_low_bits(type->bits), 0};
 }
 
 static bool refuse(const filling *one, const char *text) {

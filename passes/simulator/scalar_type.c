@@ -69,12 +69,12 @@ bool tl_scalar_type_read(MlirType type, tl_scalar_type *out) {
   return (out->bits > 0 && out->bits <= 64) || out->bits == 128;
 }
 
-tl_bits tl_low_bits(int bits) {
+tl_bits tl_wide_low_bits(int bits) {
   return bits >= 128 ? ~(tl_bits)0 : ((tl_bits)1 << bits) - 1;
 }
 
 uint16_t tl_poison_all(const tl_scalar_type *type) {
-  return (uint16_t)tl_low_bits(type->bytes);
+  return (uint16_t)tl_wide_low_bits(type->bytes);
 }
 
 int64_t tl_sign_extend(tl_bits bits, int width) {
@@ -83,7 +83,7 @@ int64_t tl_sign_extend(tl_bits bits, int width) {
 }
 
 tl_element tl_integer_encode(const tl_scalar_type *type, int64_t number) {
-  return (tl_element){(tl_bits)number & tl_low_bits(type->bits), 0};
+  return (tl_element){(tl_bits)number & tl_wide_low_bits(type->bits), 0};
 }
 
 /*===--- Floats -----------------------------------------------------------===*/

@@ -366,7 +366,8 @@ static bool run_simulation(simulation *state) {
   for (int i = 0; i < state->functions.count; i++) {
     if (options->pipeline)
       passed &= verify(state, state->functions.items[i]);
-    if (!options->pipeline || options->reference)
+    if (!options->pipeline || options->reference ||
+        options->run.counts_accesses)
       passed &= simulate(state, state->functions.items[i]);
   }
   if (passed && options->pipeline && !state->changed)

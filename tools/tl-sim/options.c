@@ -228,7 +228,7 @@ static bool read_notation(tl_options *options, const char *value) {
         strcmp(TL_NOTATIONS[i]->name, value) == 0)
       options->notation = TL_NOTATIONS[i];
   if (options->notation)
-    return true;
+    return options->explanation || read_explanation(options, "");
   tl_text names = {.length = 0};
   tl_notation_list(TL_ROLE_HELD, " or ", &names);
   fprintf(stderr,

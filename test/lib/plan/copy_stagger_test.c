@@ -7,6 +7,7 @@
  *
  * Elements are listed place by place; wavefronts are compared with the ranks of
  * the banks that the lanes of a phase and whole accesses of a lane lead to. */
+#include "bit_rank.h"
 #include "tl/copy_stagger.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -64,20 +65,6 @@ static void list_elements(const tl_layout *fragment,
     tl_layout_apply(fragment, coordinate, point);
     held[point[TL_AXIS_LANEID]][point[TL_AXIS_M]] = i;
   }
-}
-
-static int64_t rank_of(const uint64_t *columns, int64_t count) {
-  uint64_t basis[MOST_BITS];
-  int64_t rank = 0;
-  for (int64_t i = 0; i < count; i++) {
-    uint64_t rest = columns[i];
-    for (int64_t k = 0; k < rank; k++)
-      if ((rest ^ basis[k]) < rest)
-        rest ^= basis[k];
-    if (rest)
-      basis[rank++] = rest;
-  }
-  return rank;
 }
 
 static uint64_t byte_of(const tl_copy_request *request, int64_t element) {

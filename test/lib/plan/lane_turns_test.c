@@ -7,6 +7,7 @@
  *
  * Compared with the ranks of the banks of all bits, and with wavefronts that
  * are counted address by address. */
+#include "bit_rank.h"
 #include "tl/banks.h"
 #include "tl/lane_turns.h"
 #include <inttypes.h>
@@ -22,20 +23,6 @@ static long long failed, mended, left;
 static int64_t below(int64_t limit) {
   seed = seed * 6364136223846793005u + 1442695040888963407u;
   return (int64_t)((seed >> 33) % (uint64_t)limit);
-}
-
-static int64_t rank_of(const uint64_t *columns, int64_t count) {
-  uint64_t basis[MOST_BITS];
-  int64_t rank = 0;
-  for (int64_t i = 0; i < count; i++) {
-    uint64_t rest = columns[i];
-    for (int64_t k = 0; k < rank; k++)
-      if ((rest ^ basis[k]) < rest)
-        rest ^= basis[k];
-    if (rest)
-      basis[rank++] = rest;
-  }
-  return rank;
 }
 
 /* What bits move by, in bytes, one number a side. */

@@ -1,7 +1,11 @@
 // RUN: tl-sim %s --explain | FileCheck %s
-// RUN: tl-sim %s --explain --explain-as=register --kernel=matrices | FileCheck %s --check-prefix=REGISTER
+// RUN: tl-sim %s --explain-as=register --kernel=matrices | FileCheck %s --check-prefix=REGISTER
 // RUN: tl-sim %s --explain=json --kernel=matrices | python3 -m json.tool | FileCheck %s --check-prefix=JSON
 // RUN: tl-sim %s --explain=text --kernel=stages | FileCheck %s --check-prefix=STAGES
+// RUN: tl-sim %root/tools/gpu-check/kernels/warp-round-trip.mlir --verify-lowering --explain | FileCheck %s --check-prefix=BOTH
+// BOTH: equivalent:
+// BOTH: explain @
+// BOTH: tl.load reads
 // RUN: not tl-sim %s --explain=xml 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not tl-sim %s --explain-as=shared 2>&1 | FileCheck %s --check-prefix=NOTATION
 // FORMAT: tl-sim: cannot read --explain=xml, which is --explain[=text|json]
