@@ -149,6 +149,20 @@ gpu.func @elements() workgroup(%S: memref<32xi1, 3>) kernel attributes {known_bl
   gpu.return
 }
 
+// Vectors of more dimensions than registers are put together as.
+// CHECK-LABEL: gpu.func @dimensions
+// CHECK-NOT:     tl.
+gpu.func @dimensions() workgroup(%S: memref<1x1x128xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %v = arith.constant dense<1.0> : vector<1x1x4xf32>
+  %t = gpu.thread_id x
+  %begin = arith.muli %t, %c4 : index
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: its vector has more than two dimensions, or too many elements}}
+  vector.store %v, %S[%c0, %c0, %begin] : memref<1x1x128xf32, 3>, vector<1x1x4xf32>
+  gpu.return
+}
+
 // Threads of a block that nobody knows.
 // CHECK-LABEL: gpu.func @threads
 // CHECK-NOT:     tl.
