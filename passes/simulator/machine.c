@@ -68,50 +68,14 @@ void tl_machine_destroy(tl_machine *machine) {
 
 /*===--- Values -----------------------------------------------------------===*/
 
-void *tl_slot_value(const tl_machine *machine, int slot, int thread) {
-  const tl_slot *facts = &machine->program->slots[slot];
-  return machine->values + facts->first * (size_t)machine->thread_count +
-         (size_t)thread * facts->bytes;
-}
-
-tl_element *tl_operand(const tl_step *step, int i) {
-  return tl_slot_value(step->machine, step->at->operands[i], step->thread);
-}
-
-tl_element *tl_result(const tl_step *step, int i) {
-  return tl_slot_value(step->machine, step->at->results[i], step->thread);
-}
-
-tl_view *tl_operand_view(const tl_step *step, int i) {
-  return tl_slot_value(step->machine, step->at->operands[i], step->thread);
-}
-
-tl_view *tl_result_view(const tl_step *step, int i) {
-  return tl_slot_value(step->machine, step->at->results[i], step->thread);
-}
-
-int64_t tl_operand_number(const tl_step *step, int i) {
-  tl_element element = *tl_operand(step, i);
-  if (!element.poison)
-    return tl_sign_extend(element.bits,
-                          tl_operand_slot(step->at, i)->scalar.bits);
+int64_t tl_unknown_number(const tl_step *step, int i) {
   tl_fault(step, TL_FAULT_UNINITIALIZED, "needs the number that operand %d is",
            i);
   return 0;
 }
 
-bool tl_operand_condition(const tl_step *step) {
-  return tl_operand_number(step, 0) & 1;
-}
-
 void tl_give_number(const tl_step *step, int i, int64_t number) {
   *tl_result(step, i) = (tl_element){(uint64_t)number, 0};
-}
-
-void tl_copy_slot(tl_machine *machine, int from, int to, int thread) {
-  memcpy(tl_slot_value(machine, to, thread),
-         tl_slot_value(machine, from, thread),
-         machine->program->slots[from].bytes);
 }
 
 /*===--- Threads and blocks -----------------------------------------------===*/
@@ -166,26 +130,8 @@ tl_element tl_compute(const tl_step *step, const tl_sim_row *row,
   return (tl_element){bits & tl_wide_low_bits(c->result_type->bits), unknown};
 }
 
-/* An operand of one element goes with every element of the others. */
-static void compute_elements(const tl_step *step) {
-  const tl_instruction *at = step->at;
-  const tl_slot *result = tl_result_slot(at, 0);
-  const tl_element *in[TL_MAX_FACTORS];
-  int stride[TL_MAX_FACTORS];
-  tl_element *out = tl_result(step, 0);
-  for (int k = 0; k < at->operand_count; k++) {
-    in[k] = tl_operand(step, k);
-    stride[k] = tl_operand_slot(at, k)->count != 1;
-  }
-  tl_computation c = {.type = &tl_operand_slot(at, 0)->scalar,
-                      .result_type = &result->scalar,
-                      .number =
-                          at->number_count ? at->numbers[0] : at->row->number};
-  for (int64_t i = 0; i < result->count; i++) {
-    out[i] = tl_compute(step, at->row, &c, in, at->operand_count);
-    for (int k = 0; k < at->operand_count; k++)
-      in[k] += stride[k];
-  }
+static void compute_elements(const tl_step *first) {
+  tl_compute_lanes(first, first->at->row->compute);
 }
 
 /* A warp that is not there as a whole is a fault. */
@@ -206,22 +152,19 @@ static void run_warps(const tl_step *first) {
   }
 }
 
-static void run_threads(const tl_step *first,
-                        void (*run)(const tl_step *step)) {
+static void run_threads(const tl_step *first) {
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
-    run(&step);
+    first->at->row->each(&step);
   }
 }
 
-static void run_row(const tl_step *first) {
-  const tl_sim_row *row = first->at->row;
-  if (row->all)
-    row->all(first);
-  else if (row->warp)
-    run_warps(first);
-  else if (row->each || row->compute)
-    run_threads(first, row->each ? row->each : compute_elements);
+tl_runner tl_runner_of(const tl_sim_row *row) {
+  return row->all       ? row->all
+         : row->warp    ? run_warps
+         : row->each    ? run_threads
+         : row->compute ? compute_elements
+                        : NULL;
 }
 
 void tl_run_body(tl_machine *machine, const tl_body *body,
@@ -234,7 +177,8 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
   tl_take_steps(&first, body->count);
   for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {
     first.at = &body->items[i];
-    run_row(&first);
+    if (first.at->run)
+      first.at->run(&first);
     if (machine->counts_accesses)
       tl_report_close(&machine->report, machine->wave);
     machine->trace.round++;

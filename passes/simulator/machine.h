@@ -17,19 +17,19 @@
  * promised and of no higher power of two.  Every byte knows whether anybody has
  * written it, and in shared and global memory who wrote and read it last. */
 
-/* When and by whom a byte was touched; `at` is NULL when it was not.
+/* When and by whom a byte was touched.
  *
  * Rule U1: where all threads of a block write one value, each has written it
  * before it goes on.  What one of them reads there afterwards is that value;
  * what one of them has read before, in the operation itself, too, or writes
  * before the next barrier, races. */
-enum { TL_EVERY_THREAD = -1 };
+enum { TL_EVERY_THREAD = -1, TL_NOBODY = 0 };
 typedef struct tl_touch {
-  const tl_instruction *at;
-  int32_t block;      /* counted from the first launch */
-  int32_t thread;     /* or TL_EVERY_THREAD */
-  uint32_t barriers;  /* of any threads of the block, before it */
-  uint32_t is_atomic; /* which do not race with each other */
+  uint32_t at;       /* 1 and the number of the instruction, or TL_NOBODY */
+  int32_t block;     /* counted from the first launch */
+  uint32_t barriers; /* of any threads of the block, before it */
+  int16_t thread;    /* or TL_EVERY_THREAD */
+  bool is_atomic;    /* which do not race with each other */
 } tl_touch;
 
 /* Who wrote a byte last, and two readers of different threads, the last one
@@ -59,13 +59,23 @@ typedef struct tl_buffer {
   int64_t address;   /* of byte 0 */
   uint8_t *bytes;    /* owned */
   uint8_t *poison;   /* owned: TL_BYTE_KNOWN, ... */
-  tl_shadow *shadow; /* owned; NULL for private memory */
+  tl_shadow *shadow; /* owned; NULL for private memory: one for so many bytes
+                        as all accesses are multiples of, a power of two */
+  int shadow_shift;
+  bool is_touched;
 } tl_buffer;
 
 /* A new buffer, all poison; NULL when memory is out. */
 tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
                             tl_promise promise);
 void tl_buffer_destroy(tl_buffer *buffer);
+
+/* Whether an access has written the byte; false of private memory. */
+static inline bool tl_buffer_is_written(const tl_buffer *buffer, int64_t byte) {
+  return buffer->shadow &&
+         buffer->shadow[byte >> buffer->shadow_shift].touches[TL_WRITER].at !=
+             TL_NOBODY;
+}
 
 /* Moves the buffer to the first address from *next on that keeps the promise;
  * *next is where the next buffer may lie, far enough to tell the two apart.
@@ -98,8 +108,15 @@ typedef struct tl_view {
 
 /* Offset in the buffer, in bytes, of an element of the view; any coordinate.
  * False when it has more than 64 bits. */
-bool tl_view_byte(const tl_view *view, const int64_t *coordinate,
-                  int64_t element_bytes, int64_t *byte);
+static inline bool tl_view_byte(const tl_view *view, const int64_t *coordinate,
+                                int64_t element_bytes, int64_t *byte) {
+  int64_t element = view->offset;
+  bool fits = true;
+  for (int64_t d = 0; d < view->rank; d++)
+    fits &= tl_add_product(&element, coordinate[d], view->strides[d]);
+  *byte = view->start;
+  return tl_add_product(byte, element, element_bytes) && fits;
+}
 
 /* Strides that are INT64_MIN become those of rows without gaps; false when one
  * has more than 64 bits. */
@@ -149,6 +166,12 @@ void tl_access_record(const tl_access *access);
 tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes);
 void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
                    tl_element element);
+
+/* The same of elements that follow each other. */
+void tl_buffer_get_row(const tl_buffer *buffer, int64_t byte, int bytes,
+                       int64_t count, tl_element *out);
+void tl_buffer_put_row(tl_buffer *buffer, int64_t byte, int bytes,
+                       int64_t count, const tl_element *elements);
 
 /*===--- Faults -----------------------------------------------------------===*/
 
@@ -218,6 +241,7 @@ typedef struct tl_async_copy {
 typedef struct tl_async {
   tl_async_copy *items; /* owned: in flight, in the order they started */
   int count, capacity;
+  bool is_used;                    /* a copy has been started in this run */
   uint32_t groups[TL_MAX_THREADS]; /* that each thread has committed */
 } tl_async;
 
@@ -388,22 +412,58 @@ void tl_machine_destroy(tl_machine *machine);
 
 /* The elements or the view that a slot has in a thread; and operand or result
  * `i` of an instruction. */
-void *tl_slot_value(const tl_machine *machine, int slot, int thread);
-tl_element *tl_operand(const tl_step *step, int i);
-tl_element *tl_result(const tl_step *step, int i);
-tl_view *tl_operand_view(const tl_step *step, int i);
-tl_view *tl_result_view(const tl_step *step, int i);
+static inline void *tl_slot_value(const tl_machine *machine, int slot,
+                                  int thread) {
+  const tl_slot *facts = &machine->program->slots[slot];
+  return machine->values + facts->first * (size_t)machine->thread_count +
+         (size_t)thread * facts->bytes;
+}
+
+static inline tl_element *tl_operand(const tl_step *step, int i) {
+  return tl_slot_value(step->machine, step->at->operands[i], step->thread);
+}
+
+static inline tl_element *tl_result(const tl_step *step, int i) {
+  return tl_slot_value(step->machine, step->at->results[i], step->thread);
+}
+
+static inline tl_view *tl_operand_view(const tl_step *step, int i) {
+  return tl_slot_value(step->machine, step->at->operands[i], step->thread);
+}
+
+static inline tl_view *tl_result_view(const tl_step *step, int i) {
+  return tl_slot_value(step->machine, step->at->results[i], step->thread);
+}
 
 /* An index operand as a number, or operand 0 as a condition: poison is a fault
  * and counts as 0. */
-int64_t tl_operand_number(const tl_step *step, int i);
-bool tl_operand_condition(const tl_step *step);
+int64_t tl_unknown_number(const tl_step *step, int i);
+static inline int64_t tl_operand_number(const tl_step *step, int i) {
+  const tl_element *element = tl_operand(step, i);
+  return element->poison
+             ? tl_unknown_number(step, i)
+             : tl_sign_extend(element->bits,
+                              tl_operand_slot(step->at, i)->scalar.bits);
+}
+
+static inline bool tl_operand_condition(const tl_step *step) {
+  return tl_operand_number(step, 0) & 1;
+}
 
 /* Result `i` becomes a number. */
 void tl_give_number(const tl_step *step, int i, int64_t number);
 
 /* Copies the value of a slot in one thread to another slot of the same type. */
-void tl_copy_slot(tl_machine *machine, int from, int to, int thread);
+static inline void tl_copy_slot(tl_machine *machine, int from, int to,
+                                int thread) {
+  size_t bytes = machine->program->slots[from].bytes;
+  void *target = tl_slot_value(machine, to, thread);
+  const void *source = tl_slot_value(machine, from, thread);
+  if (bytes == sizeof(tl_element))
+    memcpy(target, source, sizeof(tl_element));
+  else
+    memcpy(target, source, bytes);
+}
 
 /* Counts `count` operations of each of the threads; past the limit the run
  * stops. */

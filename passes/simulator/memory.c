@@ -41,19 +41,29 @@ bool tl_buffer_is_near(const tl_buffer *buffer, int64_t address) {
          address < buffer->address + buffer->size + GAP / 2;
 }
 
+enum { WIDEST_SHADOW = 4 };
+
+static size_t shadow_count(const tl_buffer *buffer, int shift) {
+  return (size_t)(buffer->size >> shift) + 1;
+}
+
 tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
                             tl_promise promise) {
   tl_buffer *buffer = calloc(1, sizeof *buffer);
   if (!buffer)
     return NULL;
   size_t count = (size_t)(size ? size : 1);
-  *buffer = (tl_buffer){
-      .space = space, .argument = -1, .size = size, .promise = promise};
+  *buffer = (tl_buffer){.space = space,
+                        .argument = -1,
+                        .size = size,
+                        .promise = promise,
+                        .shadow_shift = WIDEST_SHADOW};
   buffer->bytes = calloc(count, 1);
   buffer->poison = malloc(count);
   bool is_private = space == TL_MEMORY_PRIVATE;
   if (!is_private)
-    buffer->shadow = calloc(count, sizeof *buffer->shadow);
+    buffer->shadow =
+        calloc(shadow_count(buffer, WIDEST_SHADOW), sizeof *buffer->shadow);
   if (!buffer->bytes || !buffer->poison || (!is_private && !buffer->shadow)) {
     tl_buffer_destroy(buffer);
     return NULL;
@@ -69,16 +79,6 @@ void tl_buffer_destroy(tl_buffer *buffer) {
   free(buffer->poison);
   free(buffer->shadow);
   free(buffer);
-}
-
-bool tl_view_byte(const tl_view *view, const int64_t *coordinate,
-                  int64_t element_bytes, int64_t *byte) {
-  int64_t element = view->offset;
-  bool fits = true;
-  for (int64_t d = 0; d < view->rank; d++)
-    fits &= tl_add_product(&element, coordinate[d], view->strides[d]);
-  *byte = view->start;
-  return tl_add_product(byte, element, element_bytes) && fits;
 }
 
 bool tl_view_address(const tl_view *view, int64_t element_bytes,
@@ -160,7 +160,7 @@ static bool is_known(const tl_touch *touch, const tl_touch *later,
 static bool races(const tl_touch *a, const tl_touch *b,
                   const tl_machine *machine) {
   bool is_one = a->thread == b->thread && a->thread != TL_EVERY_THREAD;
-  return a->at && a->block >= machine->first_block &&
+  return a->at != TL_NOBODY && a->block >= machine->first_block &&
          !(a->is_atomic && b->is_atomic) &&
          (a->block != b->block || (!is_one && !is_known(a, b, machine)));
 }
@@ -185,6 +185,29 @@ void tl_machine_meet(tl_machine *machine, uint64_t warps) {
 static bool is_agreed(const tl_touch *writer, const tl_touch *reader) {
   return writer->thread == TL_EVERY_THREAD && writer->block == reader->block &&
          writer->at != reader->at;
+}
+
+/* Makes shadows of fewer bytes, as the access asks for; false when memory is
+ * out. */
+static bool refine_shadow(const tl_access *access) {
+  tl_buffer *buffer = access->buffer;
+  int from = buffer->shadow_shift;
+  int shift = __builtin_ctzll((uint64_t)access->byte | (uint64_t)access->bytes |
+                              UINT64_C(1) << from);
+  if (shift == from)
+    return true;
+  size_t count = shadow_count(buffer, shift);
+  tl_shadow *finer = calloc(count, sizeof *finer);
+  if (!finer) {
+    tl_machine_stop(access->step.machine, access->step.at, TL_NO_MEMORY);
+    return false;
+  }
+  for (size_t i = 0; buffer->is_touched && i < count; i++)
+    finer[i] = buffer->shadow[i >> (from - shift)];
+  free(buffer->shadow);
+  buffer->shadow = finer;
+  buffer->shadow_shift = shift;
+  return true;
 }
 
 static void record_reader(tl_shadow *shadow, const tl_touch *now,
@@ -221,33 +244,52 @@ static tl_sim_words place_of(const tl_access *access, int64_t byte) {
   return place;
 }
 
-static void check_races(const tl_access *access) {
+static tl_touch touch_of(const tl_access *access) {
   const tl_machine *machine = access->step.machine;
-  int thread = access->step.thread;
-  tl_touch now = {.at = access->step.at,
-                  .block = machine->first_block + machine->block,
-                  .thread = access->is_of_block ? TL_EVERY_THREAD : thread,
-                  .barriers = machine->barriers,
-                  .is_atomic = access->is_atomic};
-  tl_touch other = {.at = NULL};
+  return (tl_touch){.at = (uint32_t)access->step.at->number + 1,
+                    .block = machine->first_block + machine->block,
+                    .barriers = machine->barriers,
+                    .thread = access->is_of_block
+                                  ? TL_EVERY_THREAD
+                                  : (int16_t)access->step.thread,
+                    .is_atomic = access->is_atomic};
+}
+
+/* The touch of a byte that the access races with, or NULL. */
+static const tl_touch *find_race(const tl_access *access,
+                                 const tl_shadow *shadow, const tl_touch *now) {
+  const tl_machine *machine = access->step.machine;
+  int known = access->writes ? TL_TOUCHES : TL_READER;
+  for (int k = 0; k < known; k++)
+    if (races(&shadow->touches[k], now, machine) &&
+        (access->writes || !is_agreed(&shadow->touches[k], now)))
+      return &shadow->touches[k];
+  return NULL;
+}
+
+static void check_races(const tl_access *access) {
+  const tl_touch now = touch_of(access), none = {.at = TL_NOBODY};
+  tl_touch other = none;
   const char *deed = NULL; /* the other's */
-  int64_t place = 0;
-  for (int64_t i = access->byte; i < access->byte + access->bytes; i++) {
-    tl_shadow *shadow = &access->buffer->shadow[i];
-    int known = access->writes ? TL_TOUCHES : TL_READER;
-    for (int k = 0; k < known && !other.at; k++)
-      if (races(&shadow->touches[k], &now, machine) &&
-          (access->writes || !is_agreed(&shadow->touches[k], &now))) {
-        other = shadow->touches[k];
-        deed = k == TL_WRITER ? "writes it here, with no barrier between"
-                              : "reads it here, with no barrier between";
-        place = i;
-      }
+  tl_buffer *buffer = access->buffer;
+  int64_t place = 0, first = access->byte >> buffer->shadow_shift,
+          behind = (access->byte + access->bytes) >> buffer->shadow_shift;
+  for (int64_t i = first; i < behind; i++) {
+    tl_shadow *shadow = &buffer->shadow[i];
+    const tl_touch *met = other.at ? NULL : find_race(access, shadow, &now);
+    if (met) {
+      other = *met;
+      deed = met == &shadow->touches[TL_WRITER]
+                 ? "writes it here, with no barrier between"
+                 : "reads it here, with no barrier between";
+      place = i << buffer->shadow_shift;
+    }
     if (access->writes)
       shadow->touches[TL_WRITER] = now;
     else
-      record_reader(shadow, &now, machine->first_block);
+      record_reader(shadow, &now, access->step.machine->first_block);
   }
+  buffer->is_touched = true;
   if (other.at)
     tl_fault_with(&access->step, TL_FAULT_RACE, &other, deed, "%s %s",
                   verb_of(access), place_of(access, place).text);
@@ -256,12 +298,16 @@ static void check_races(const tl_access *access) {
 /* Whether a byte is in flight, which is a fault. */
 static bool meets_copy(const tl_access *access) {
   const uint8_t *first = access->buffer->poison + access->byte;
-  const uint8_t *byte = memchr(first, TL_BYTE_IN_FLIGHT, (size_t)access->bytes);
+  const uint8_t *byte =
+      access->step.machine->async.is_used
+          ? memchr(first, TL_BYTE_IN_FLIGHT, (size_t)access->bytes)
+          : NULL;
   if (!byte)
     return false;
   int64_t number = access->byte + (byte - first);
   tl_fault_with(&access->step, TL_FAULT_ASYNC,
-                &access->buffer->shadow[number].touches[TL_WRITER],
+                &access->buffer->shadow[number >> access->buffer->shadow_shift]
+                     .touches[TL_WRITER],
                 "starts the copy here",
                 "%s %s before the copy to it has been waited for",
                 verb_of(access), place_of(access, number).text);
@@ -269,7 +315,7 @@ static bool meets_copy(const tl_access *access) {
 }
 
 void tl_access_record(const tl_access *access) {
-  if (access->buffer->shadow && !meets_copy(access))
+  if (access->buffer->shadow && !meets_copy(access) && refine_shadow(access))
     check_races(access);
 }
 
@@ -299,7 +345,9 @@ bool tl_access_check_place(const tl_access *access) {
     tl_fault(step, TL_FAULT_BOUNDS, "writes %s, which is constant",
              tl_describe_place(buffer, 0, 0).text);
   int64_t address = buffer->address + access->byte;
-  if (address % access->alignment != 0)
+  int64_t low = access->alignment - 1; /* bits, of a power of two */
+  bool is_power = (access->alignment & low) == 0;
+  if (is_power ? address & low : address % access->alignment)
     tl_fault(step, TL_FAULT_ALIGNMENT,
              "%s byte %" PRId64 " of %s at address 0x%" PRIx64
              ", which is no multiple of %" PRId64,
@@ -313,9 +361,25 @@ bool tl_access_check_place(const tl_access *access) {
 bool tl_access_check(const tl_access *access) {
   if (!tl_access_check_place(access))
     return false;
-  tl_trace_add(access, access->bytes);
+  if (access->step.machine->trace.is_kept)
+    tl_trace_add(access, access->bytes);
   tl_access_record(access);
   return true;
+}
+
+/* Bytes, the lowest first, as a number and back. */
+static inline TL_ALWAYS_INLINE uint64_t read_bytes(const uint8_t *from,
+                                                   int count) {
+  uint64_t out = 0;
+  for (int i = 0; i < count; i++)
+    out |= (uint64_t)from[i] << (8 * i);
+  return out;
+}
+
+static inline TL_ALWAYS_INLINE void write_bytes(uint8_t *to, int count,
+                                                uint64_t number) {
+  for (int i = 0; i < count; i++)
+    to[i] = (uint8_t)(number >> (8 * i));
 }
 
 tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes) {
@@ -333,6 +397,50 @@ void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
     bool is_known = !(element.poison >> i & 1);
     buffer->poison[byte + i] = is_known ? TL_BYTE_KNOWN : TL_BYTE_UNKNOWN;
   }
+}
+
+/* Where `bytes` is a constant of at most 8. */
+static inline TL_ALWAYS_INLINE void get_row(const tl_buffer *buffer,
+                                            int64_t byte, int bytes,
+                                            int64_t count, tl_element *out) {
+  for (int64_t i = 0; i < count; i++, byte += bytes)
+    if (read_bytes(buffer->poison + byte, bytes) == TL_BYTE_KNOWN)
+      out[i] = (tl_element){read_bytes(buffer->bytes + byte, bytes), 0};
+    else
+      out[i] = tl_buffer_get(buffer, byte, bytes);
+}
+
+static inline TL_ALWAYS_INLINE void put_row(tl_buffer *buffer, int64_t byte,
+                                            int bytes, int64_t count,
+                                            const tl_element *elements) {
+  for (int64_t i = 0; i < count; i++, byte += bytes) {
+    write_bytes(buffer->bytes + byte, bytes, (uint64_t)elements[i].bits);
+    write_bytes(buffer->poison + byte, bytes, TL_BYTE_KNOWN);
+    if (elements[i].poison)
+      tl_buffer_put(buffer, byte, bytes, elements[i]);
+  }
+}
+
+void tl_buffer_get_row(const tl_buffer *buffer, int64_t byte, int bytes,
+                       int64_t count, tl_element *out) {
+  if (bytes == 4)
+    get_row(buffer, byte, 4, count, out);
+  else if (bytes == 2)
+    get_row(buffer, byte, 2, count, out);
+  else
+    for (int64_t i = 0; i < count; i++)
+      out[i] = tl_buffer_get(buffer, byte + i * bytes, bytes);
+}
+
+void tl_buffer_put_row(tl_buffer *buffer, int64_t byte, int bytes,
+                       int64_t count, const tl_element *elements) {
+  if (bytes == 4)
+    put_row(buffer, byte, 4, count, elements);
+  else if (bytes == 2)
+    put_row(buffer, byte, 2, count, elements);
+  else
+    for (int64_t i = 0; i < count; i++)
+      tl_buffer_put(buffer, byte + i * bytes, bytes, elements[i]);
 }
 
 /*===--- Asynchronous copies ----------------------------------------------===*/
@@ -359,6 +467,7 @@ void tl_async_start(const tl_access *from, const tl_access *to) {
     return;
   }
   async->items = items;
+  async->is_used = true;
   tl_async_copy *copy = &items[async->count++];
   *copy = (tl_async_copy){
       .from = *from, .to = *to, .group = async->groups[to->step.thread]};

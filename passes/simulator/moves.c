@@ -18,36 +18,47 @@ static tl_text numbers_text(int64_t count, const int64_t *numbers,
   return text;
 }
 
-static bool contains(const tl_view *view, const int64_t *coordinate) {
-  for (int64_t d = 0; d < view->rank; d++)
-    if (coordinate[d] < 0 || coordinate[d] >= view->sizes[d])
+/* Whether all elements of the row are those of the memref. */
+static bool contains(const tl_move *move) {
+  const tl_view *view = move->view;
+  int64_t end = view->rank - 1;
+  for (int64_t d = 0; d <= end; d++)
+    if (move->coordinate[d] < 0 || move->coordinate[d] >= view->sizes[d])
       return false;
-  return true;
+  return end < 0 || (move->count > 0 ? move->count <= view->sizes[end] -
+                                                          move->coordinate[end]
+                                     : move->coordinate[end] > 0);
 }
 
-bool tl_move_find(const tl_move *move, bool writes, tl_access *access) {
+static bool refuse_row(const tl_move *move, bool writes) {
   const tl_view *view = move->view;
-  int64_t last[TL_MAX_RANK], element_bytes = move->scalar->bytes;
+  int64_t last[TL_MAX_RANK];
   memcpy(last, move->coordinate, sizeof last);
   if (view->rank > 0)
     last[view->rank - 1] =
         tl_add_saturated(last[view->rank - 1], move->count - 1);
+  return tl_fault(
+      &move->step, TL_FAULT_BOUNDS, "%s element [%s] of a memref of %s in %s",
+      writes ? "writes" : "reads", numbers_text(view->rank, last, ", ").data,
+      numbers_text(view->rank, view->sizes, "x").data,
+      tl_describe_place(view->buffer, 0, 0).text);
+}
+
+bool tl_move_find(const tl_move *move, bool writes, tl_access *access) {
+  int64_t element_bytes = move->scalar->bytes;
   *access = (tl_access){
       .step = move->step,
-      .buffer = view->buffer,
+      .buffer = move->view->buffer,
       .bytes = move->count * element_bytes,
       .alignment = move->alignment,
       .writes = writes,
       .is_of_block = move->is_of_block,
       .is_atomic = move->is_atomic,
   };
-  if (!contains(view, move->coordinate) || !contains(view, last))
-    return tl_fault(
-        &move->step, TL_FAULT_BOUNDS, "%s element [%s] of a memref of %s in %s",
-        writes ? "writes" : "reads", numbers_text(view->rank, last, ", ").data,
-        numbers_text(view->rank, view->sizes, "x").data,
-        tl_describe_place(view->buffer, 0, 0).text);
-  return tl_view_byte(view, move->coordinate, element_bytes, &access->byte) ||
+  if (!contains(move))
+    return refuse_row(move, writes);
+  return tl_view_byte(move->view, move->coordinate, element_bytes,
+                      &access->byte) ||
          tl_fault_overflow(&move->step);
 }
 
@@ -55,10 +66,10 @@ void tl_move_load(const tl_move *move, tl_element *out) {
   tl_access access;
   int bytes = move->scalar->bytes;
   bool is_open = tl_move_find(move, false, &access) && tl_access_check(&access);
-  for (int64_t i = 0; i < move->count; i++)
-    out[i] = is_open
-                 ? tl_buffer_get(access.buffer, access.byte + i * bytes, bytes)
-                 : (tl_element){0, tl_poison_all(move->scalar)};
+  if (is_open)
+    tl_buffer_get_row(access.buffer, access.byte, bytes, move->count, out);
+  for (int64_t i = 0; !is_open && i < move->count; i++)
+    out[i] = (tl_element){0, tl_poison_all(move->scalar)};
 }
 
 bool tl_move_peek(const tl_move *move, tl_element *out) {
@@ -69,23 +80,24 @@ bool tl_move_peek(const tl_move *move, tl_element *out) {
   return true;
 }
 
-static void put_element(const tl_move *move, const tl_access *access,
-                        int64_t byte, tl_element value) {
+static void put_elements(const tl_move *move, const tl_access *access,
+                         const tl_element *values) {
   int bytes = move->scalar->bytes;
-  if (value.poison && access->buffer->space == TL_MEMORY_GLOBAL)
-    tl_fault(&move->step, TL_FAULT_UNINITIALIZED,
-             "writes an uninitialized value to %s",
-             tl_describe_place(access->buffer, byte, bytes).text);
-  tl_buffer_put(access->buffer, byte, bytes, value);
+  bool is_open = access->buffer->space == TL_MEMORY_GLOBAL;
+  for (int64_t i = 0; is_open && i < move->count; i++)
+    if (values[i].poison)
+      tl_fault(
+          &move->step, TL_FAULT_UNINITIALIZED,
+          "writes an uninitialized value to %s",
+          tl_describe_place(access->buffer, access->byte + i * bytes, bytes)
+              .text);
+  tl_buffer_put_row(access->buffer, access->byte, bytes, move->count, values);
 }
 
 void tl_move_store(const tl_move *move, const tl_element *values) {
   tl_access access;
-  int bytes = move->scalar->bytes;
-  if (!tl_move_find(move, true, &access) || !tl_access_check(&access))
-    return;
-  for (int64_t i = 0; i < move->count; i++)
-    put_element(move, &access, access.byte + i * bytes, values[i]);
+  if (tl_move_find(move, true, &access) && tl_access_check(&access))
+    put_elements(move, &access, values);
 }
 
 /*===--- Rule U1 ----------------------------------------------------------===*/
@@ -547,7 +559,8 @@ static void change_element(const tl_step *step) {
   if (!tl_move_find(&move, true, &access) || !tl_access_check(&access))
     return;
   *old = tl_buffer_get(access.buffer, access.byte, move.scalar->bytes);
-  put_element(&move, &access, access.byte, changed(step, old));
+  const tl_element now = changed(step, old);
+  put_elements(&move, &access, &now);
 }
 
 const tl_sim_row TL_SIM_MOVES[] = {

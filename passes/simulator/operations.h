@@ -6,6 +6,7 @@
 #include "machine.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
+#include "mlir-c/IntegerSet.h"
 
 enum { TL_MAX_FACTORS = 3 };
 
@@ -42,7 +43,8 @@ typedef struct tl_reading {
   }
 
 /* One of compute, each, warp and all says what the operation does; none, that
- * it does nothing, or is a terminator, which the operation around it reads. */
+ * it does nothing, or is a terminator, which the operation around it reads.
+ * With compute, `all` is the same of all threads, see TL_COMPUTES. */
 struct tl_sim_row {
   const char *name, *alias; /* of operations that are the same; or NULL.  What
                                ends in * is what begins so and has no row of
@@ -65,6 +67,9 @@ struct tl_sim_row {
   bool (*prepare)(tl_instruction *at); /* false after an error: see tl_refuse */
 };
 
+/* What runs an instruction of the row; NULL where that does nothing. */
+tl_runner tl_runner_of(const tl_sim_row *row);
+
 /* The same bytes as elements of another size, in order. */
 void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
                       int to_bytes, int64_t bytes);
@@ -85,6 +90,75 @@ void tl_each_async_commit(const tl_step *step);
  * as the first number says, or up to that of the token that operand 0 is. */
 enum { TL_ASYNC_OF_TOKEN = -1 };
 void tl_all_async_wait(const tl_step *first);
+
+/* The elements of an operand, or of the result, in all threads. */
+typedef struct tl_column {
+  char *items;   /* of thread 0 */
+  size_t thread; /* from a thread's to the next one's, in bytes */
+  int element;   /* from an element to the next one */
+} tl_column;
+
+static inline tl_column tl_column_of(const tl_machine *machine, int slot) {
+  const tl_slot *facts = &machine->program->slots[slot];
+  return (tl_column){tl_slot_value(machine, slot, 0), facts->bytes,
+                     facts->count != 1};
+}
+
+static inline tl_element *tl_column_at(const tl_column *column, int thread) {
+  return (tl_element *)(void *)(column->items +
+                                column->thread * (size_t)thread);
+}
+
+/* A computation in each element of each thread, where an operand of one element
+ * goes with every element of the others.  Where `compute` is a constant, it
+ * becomes a part of the loop. */
+static inline TL_ALWAYS_INLINE void
+tl_compute_lanes(const tl_step *first, uint64_t (*compute)(tl_computation *c)) {
+  const tl_instruction *at = first->at;
+  const tl_slot *result = tl_result_slot(at, 0);
+  const bool is_bytewise = at->row->is_bytewise;
+  const uint64_t low = (uint64_t)tl_wide_low_bits(result->scalar.bits);
+  const uint16_t all = tl_poison_all(&result->scalar);
+  const int count = at->operand_count;
+  tl_column in[TL_MAX_FACTORS] = {{NULL}},
+            out = tl_column_of(first->machine, at->results[0]);
+  tl_computation c = {.type = &tl_operand_slot(at, 0)->scalar,
+                      .result_type = &result->scalar,
+                      .number =
+                          at->number_count ? at->numbers[0] : at->row->number};
+  for (int i = 0; i < count; i++)
+    in[i] = tl_column_of(first->machine, at->operands[i]);
+  for (int k = 0; k < first->lanes->count; k++) {
+    int thread = first->lanes->items[k];
+    tl_element *to = tl_column_at(&out, thread);
+    for (int64_t n = 0; n < result->count; n++) {
+      uint16_t unknown = 0;
+      for (int i = 0; i < TL_MAX_FACTORS && i < count; i++) {
+        const tl_element *from =
+            tl_column_at(&in[i], thread) + n * in[i].element;
+        c.operands[i] = (uint64_t)from->bits;
+        unknown |= from->poison;
+      }
+      c.fault = NULL;
+      c.is_poison = false;
+      uint64_t bits = compute(&c);
+      if (!is_bytewise && (unknown || c.is_poison))
+        unknown = all;
+      if (c.fault && !unknown) {
+        tl_step step = tl_step_of(first, k);
+        tl_fault(&step, TL_FAULT_ARITHMETIC, "%s", c.fault);
+      }
+      to[n] = (tl_element){bits & low, unknown};
+    }
+  }
+}
+
+/* Of a function that computes: what a row has of it. */
+#define TL_LANES(name)                                                         \
+  static void name##_lanes(const tl_step *first) {                             \
+    tl_compute_lanes(first, name);                                             \
+  }
+#define TL_COMPUTES(name) .compute = name, .all = name##_lanes
 
 uint64_t tl_compute_same(tl_computation *c);
 
@@ -122,7 +196,7 @@ extern const tl_sim_row TL_SIM_CONVERSIONS[];
 extern const tl_sim_row TL_SIM_FRAGMENTS[];
 extern const tl_sim_row TL_SIM_THREADS[];
 
-/*===--- Bodies and maps --------------------------------------------------===*/
+/*===--- Bodies -----------------------------------------------------------===*/
 
 /* Threads of a body, at most those around it. */
 typedef struct tl_chosen_lanes {
@@ -148,17 +222,54 @@ void tl_give_operands(tl_machine *machine, const tl_instruction *from,
  * not say how many threads it has, runs in one. */
 bool tl_prepare_host(tl_instruction *at);
 
-/* An expression of dimensions and symbols; false after a fault. */
-enum { TL_MAX_MAP_INPUTS = 32 };
-bool tl_expression_value(const tl_step *step, MlirAffineExpr expression,
-                         const int64_t *dimensions, const int64_t *symbols,
-                         int64_t *out);
+/*===--- Maps -------------------------------------------------------------===*/
 
-/* Results of the map that an attribute is, whose inputs are operands from
- * `operand` on: so many from one on. */
+/* An expression of dimensions and symbols, which are inputs behind those. */
+typedef enum tl_expression_kind {
+  TL_EXPRESSION_CONSTANT = 0,
+  TL_EXPRESSION_INPUT,
+  TL_EXPRESSION_SUM,
+  TL_EXPRESSION_PRODUCT,
+  TL_EXPRESSION_REST, /* of a division that rounds down */
+  TL_EXPRESSION_FLOOR,
+  TL_EXPRESSION_CEILING,
+} tl_expression_kind;
+
+typedef struct tl_expression {
+  tl_expression_kind kind;
+  int64_t number;                       /* the constant, or that of the input */
+  const struct tl_expression *operands; /* two, or NULL */
+} tl_expression;
+
+/* Of a set the results are its constraints, of a number that is to be 0 or not
+ * negative. */
+typedef struct tl_map {
+  int dimension_count, input_count, result_count;
+  tl_expression *results;
+  bool *is_zero; /* of a set */
+} tl_map;
+
+/* As they are in the IR; NULL when memory is out, which is reported. */
+tl_map *tl_map_read(tl_program *program, MlirAffineMap from);
+tl_map *tl_set_read(tl_program *program, MlirIntegerSet from);
+
+/* a / b of b > 0, rounded down. */
+int64_t tl_floor_of(int64_t a, int64_t b);
+
+/* False after a fault. */
+bool tl_expression_value(const tl_step *step, const tl_expression *expression,
+                         const int64_t *inputs, int64_t *out);
+
+/* Operands from `first` on as inputs; false after a fault. */
+enum { TL_MAX_MAP_INPUTS = 32 };
+bool tl_map_inputs(const tl_step *step, const tl_map *map, int first,
+                   int64_t inputs[TL_MAX_MAP_INPUTS]);
+
+/* Results of a map whose inputs are operands from `operand` on: so many from
+ * one on. */
 enum { TL_ALL_RESULTS = -1 };
 typedef struct tl_map_results {
-  const char *name;
+  const tl_map *map;
   int operand;
   int64_t first, count;
 } tl_map_results;

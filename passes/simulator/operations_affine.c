@@ -5,109 +5,35 @@
 #include "mlir-c/IntegerSet.h"
 #include "operations.h"
 
-/*===--- Maps -------------------------------------------------------------===*/
-
-/* Of b > 0. */
-static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-
-/* a operator b; false after a fault. */
-static bool combine(const tl_step *step, MlirAffineExpr expression, int64_t a,
-                    int64_t b, int64_t *out) {
-  bool is_sum = mlirAffineExprIsAAdd(expression);
-  *out = is_sum ? a : 0;
-  if (is_sum || mlirAffineExprIsAMul(expression))
-    return tl_add_product(out, is_sum ? 1 : a, b) || tl_fault_overflow(step);
-  if (b <= 0)
-    return tl_fault(step, TL_FAULT_ARITHMETIC,
-                    "divides by a number that is not positive");
-  *out = mlirAffineExprIsAMod(expression) ? a % b + (a % b < 0 ? b : 0)
-         : mlirAffineExprIsAFloorDiv(expression)
-             ? floor_of(a, b)
-             : floor_of(a, b) + (a % b != 0);
-  return true;
+/* detail: the map, or the set, of that attribute. */
+static bool prepare_map(tl_instruction *at) {
+  at->detail = tl_map_read(
+      at->program,
+      mlirAffineMapAttrGetValue(tl_attribute_of(at->operation, "map")));
+  return at->detail != NULL;
 }
 
-bool tl_expression_value(const tl_step *step, MlirAffineExpr expression,
-                         const int64_t *dimensions, const int64_t *symbols,
-                         int64_t *out) {
-  int64_t a, b;
-  if (mlirAffineExprIsAConstant(expression))
-    *out = mlirAffineConstantExprGetValue(expression);
-  else if (mlirAffineExprIsADim(expression))
-    *out = dimensions[mlirAffineDimExprGetPosition(expression)];
-  else if (mlirAffineExprIsASymbol(expression))
-    *out = symbols[mlirAffineSymbolExprGetPosition(expression)];
-  else
-    return tl_expression_value(step, mlirAffineBinaryOpExprGetLHS(expression),
-                               dimensions, symbols, &a) &&
-           tl_expression_value(step, mlirAffineBinaryOpExprGetRHS(expression),
-                               dimensions, symbols, &b) &&
-           combine(step, expression, a, b, out);
-  return true;
-}
-
-static MlirAffineMap map_of(const tl_instruction *at, const char *name) {
-  return mlirAffineMapAttrGetValue(tl_attribute_of(at->operation, name));
-}
-
-/* Operands from `first` on; false after a fault. */
-static bool read_inputs(const tl_step *step, int first, intptr_t count,
-                        int64_t inputs[TL_MAX_MAP_INPUTS]) {
-  if (count > TL_MAX_MAP_INPUTS)
-    return tl_fault(step, TL_FAULT_RESOURCE, "has a map of more than %d inputs",
-                    TL_MAX_MAP_INPUTS);
-  for (intptr_t k = 0; k < count; k++)
-    inputs[k] = tl_operand_number(step, first + (int)k);
-  return true;
-}
-
-/* Result i of a map whose inputs are operands from `first` on. */
-static bool map_result(const tl_step *step, MlirAffineMap map, intptr_t i,
-                       int first, int64_t *out) {
-  int64_t inputs[TL_MAX_MAP_INPUTS];
-  return read_inputs(step, first, mlirAffineMapGetNumInputs(map), inputs) &&
-         tl_expression_value(step, mlirAffineMapGetResult(map, i), inputs,
-                             inputs + mlirAffineMapGetNumDims(map), out);
-}
-
-bool tl_map_extreme(const tl_step *step, const tl_map_results *results,
-                    bool is_smallest, int64_t *out) {
-  MlirAffineMap map = map_of(step->at, results->name);
-  int64_t count = results->count == TL_ALL_RESULTS
-                      ? mlirAffineMapGetNumResults(map)
-                      : results->count;
-  int64_t value;
-  for (int64_t i = 0; i < count; i++) {
-    if (!map_result(step, map, (intptr_t)(results->first + i), results->operand,
-                    &value))
-      return false;
-    if (i == 0 || (value < *out) == is_smallest)
-      *out = value;
-  }
-  return true;
+static bool prepare_set(tl_instruction *at) {
+  at->detail = tl_set_read(
+      at->program,
+      mlirIntegerSetAttrGetValue(tl_attribute_of(at->operation, "condition")));
+  return at->detail != NULL;
 }
 
 static void run_map(const tl_step *step) {
-  const tl_map_results all = {"map", 0, 0, TL_ALL_RESULTS};
+  const tl_map_results all = {step->at->detail, 0, 0, TL_ALL_RESULTS};
   int64_t value = 0;
   if (tl_map_extreme(step, &all, step->at->row->number, &value))
     tl_give_number(step, 0, value);
 }
 
-/*===--- Sets -------------------------------------------------------------===*/
-
-/* Whether all constraints hold, which are of a number that is to be 0, or not
- * negative. */
 static bool is_in_set(const tl_step *step) {
-  MlirIntegerSet set = mlirIntegerSetAttrGetValue(
-      tl_attribute_of(step->at->operation, "condition"));
+  const tl_map *set = step->at->detail;
   int64_t inputs[TL_MAX_MAP_INPUTS], value;
-  bool holds = read_inputs(step, 0, mlirIntegerSetGetNumInputs(set), inputs);
-  for (intptr_t i = 0; holds && i < mlirIntegerSetGetNumConstraints(set); i++)
-    holds =
-        tl_expression_value(step, mlirIntegerSetGetConstraint(set, i), inputs,
-                            inputs + mlirIntegerSetGetNumDims(set), &value) &&
-        (mlirIntegerSetIsConstraintEq(set, i) ? value == 0 : value >= 0);
+  bool holds = tl_map_inputs(step, set, 0, inputs);
+  for (int i = 0; holds && i < set->result_count; i++)
+    holds = tl_expression_value(step, &set->results[i], inputs, &value) &&
+            (set->is_zero[i] ? value == 0 : value >= 0);
   return holds;
 }
 
@@ -134,8 +60,8 @@ static void split_digits(const tl_step *step) {
                "divides by a number that is not positive");
       return;
     }
-    tl_give_number(step, i, rest - floor_of(rest, extent) * extent);
-    rest = floor_of(rest, extent);
+    tl_give_number(step, i, rest - tl_floor_of(rest, extent) * extent);
+    rest = tl_floor_of(rest, extent);
   }
   tl_give_number(step, 0, rest);
 }
@@ -164,9 +90,13 @@ static void join_digits(const tl_step *step) {
 static void move_rows(const tl_step *step, bool is_of_block) {
   bool stores = step->at->result_count == 0;
   tl_move move = tl_move_from(step, stores);
-  MlirAffineMap map = map_of(step->at, "map");
+  const tl_map *map = step->at->detail;
+  int64_t inputs[TL_MAX_MAP_INPUTS];
+  if (map->result_count && !tl_map_inputs(step, map, stores + 1, inputs))
+    return;
   for (int64_t d = 0; d < move.view->rank; d++)
-    if (!map_result(step, map, d, stores + 1, &move.coordinate[d]))
+    if (!tl_expression_value(step, &map->results[d], inputs,
+                             &move.coordinate[d]))
       return;
   move.is_of_block = is_of_block;
   tl_move_rows(&move);
@@ -181,13 +111,15 @@ static void store_rows(const tl_step *first) {
 #define BASIS TL_READS({"static_basis", TL_READ_ARRAY, 0, {NULL}})
 
 const tl_sim_row TL_SIM_AFFINE[] = {
-    {"affine.apply", "affine.max", .each = run_map},
-    {"affine.min", .each = run_map, .number = true},
-    {"affine.if", .all = run_if},
+    {"affine.apply", "affine.max", .prepare = prepare_map, .each = run_map},
+    {"affine.min", .prepare = prepare_map, .each = run_map, .number = true},
+    {"affine.if", .all = run_if, .prepare = prepare_set},
     {"affine.delinearize_index", .each = split_digits, BASIS},
     {"affine.linearize_index", .each = join_digits, BASIS},
-    {"affine.load", "affine.vector_load", .each = load_rows},
-    {"affine.store", "affine.vector_store", .all = store_rows},
+    {"affine.load", "affine.vector_load", .prepare = prepare_map,
+     .each = load_rows},
+    {"affine.store", "affine.vector_store", .prepare = prepare_map,
+     .all = store_rows},
     {.name = "affine.prefetch"},
     {.name = NULL},
 };

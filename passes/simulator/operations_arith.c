@@ -52,7 +52,8 @@ static bool shifts_too_far(tl_computation *c) {
     int64_t x = signed_operand(c, 0), y = signed_operand(c, 1);                \
     (void)a, (void)b, (void)x, (void)y;                                        \
     return (uint64_t)(result);                                                 \
-  }
+  }                                                                            \
+  TL_LANES(name)
 
 COMPUTE(add, wrap(c, (wide)x + y, (tl_bits)a + b))
 COMPUTE(subtract, wrap(c, (wide)x - y, (tl_bits)a - b))
@@ -82,6 +83,7 @@ COMPUTE(minimum_signed, x < y ? x : y)
 COMPUTE(extend_signed, x)
 
 uint64_t tl_compute_same(tl_computation *c) { return c->operands[0]; }
+TL_LANES(tl_compute_same)
 
 /* The predicate is a number of arith::CmpIPredicate, in that order. */
 static uint64_t compare(tl_computation *c) {
@@ -91,6 +93,7 @@ static uint64_t compare(tl_computation *c) {
       a == b, a != b, x<y, x <= y, x> y, x >= y, a<b, a <= b, a> b, a >= b};
   return results[c->number];
 }
+TL_LANES(compare)
 
 /*===--- Floats -----------------------------------------------------------===*/
 
@@ -109,7 +112,8 @@ static uint64_t float_result(const tl_computation *c, double value) {
     double a = float_operand(c, 0), b = float_operand(c, 1);                   \
     (void)b;                                                                   \
     return float_result(c, result);                                            \
-  }
+  }                                                                            \
+  TL_LANES(name)
 
 FLOAT(addf, a + b)
 FLOAT(subf, a - b)
@@ -121,6 +125,7 @@ FLOAT(convertf, a)
 static uint64_t negf(tl_computation *c) {
   return c->operands[0] ^ UINT64_C(1) << (c->type->bits - 1);
 }
+TL_LANES(negf)
 
 /* maximum and minimum give NaN where an operand is, maxnum and minnum the
  * other operand; +0 is above -0. */
@@ -135,6 +140,7 @@ static uint64_t choose(tl_computation *c) {
   bool is_below = a < b || (a == b && signbit(a) && !signbit(b));
   return c->operands[is_below == wants_larger];
 }
+TL_LANES(choose)
 
 enum { ORDER_EQUAL = 1, ORDER_ABOVE = 2, ORDER_BELOW = 4, ORDER_NONE = 8 };
 
@@ -150,6 +156,7 @@ static uint64_t cmpf(tl_computation *c) {
                                    : ORDER_EQUAL;
   return (ORDERS[c->number] & order) != 0;
 }
+TL_LANES(cmpf)
 
 /* As a float of 32 bits a number is rounded once. */
 #define CONVERT(name, number)                                                  \
@@ -157,7 +164,8 @@ static uint64_t cmpf(tl_computation *c) {
     bool is_single = c->result_type->bits == 32;                               \
     return float_result(c, is_single ? (double)(float)(number)                 \
                                      : (double)(number));                      \
-  }
+  }                                                                            \
+  TL_LANES(name)
 
 CONVERT(sitofp, signed_operand(c, 0))
 CONVERT(uitofp, c->operands[0])
@@ -169,65 +177,68 @@ static uint64_t fptosi(tl_computation *c) {
   c->is_poison = !(value >= -limit && value < limit);
   return c->is_poison ? 0 : (uint64_t)(int64_t)value;
 }
+TL_LANES(fptosi)
 
 static uint64_t fptoui(tl_computation *c) {
   double value = trunc(float_operand(c, 0));
   c->is_poison = !(value >= 0 && value < ldexp(1, c->result_type->bits));
   return c->is_poison ? 0 : (uint64_t)value;
 }
+TL_LANES(fptoui)
 
-#define BYTEWISE .is_bytewise = true, .compute
-#define WRAPS                                                                  \
-  TL_READS({"overflowFlags", TL_READ_BITS, 0, {"nsw", "nuw"}}), .compute
-#define CHOOSE .compute = choose, .number
+#define BYTEWISE(name) .is_bytewise = true, TL_COMPUTES(name)
+#define WRAPS(name)                                                            \
+  TL_READS({"overflowFlags", TL_READ_BITS, 0, {"nsw", "nuw"}}),                \
+      TL_COMPUTES(name)
+#define CHOOSE TL_COMPUTES(choose), .number
 
 const tl_sim_row TL_SIM_ARITH[] = {
-    {"arith.addi", "index.add", WRAPS = add},
-    {"arith.subi", "index.sub", WRAPS = subtract},
-    {"arith.muli", "index.mul", WRAPS = multiply},
-    {"arith.divui", "index.divu", .compute = divide_unsigned},
-    {"arith.divsi", "index.divs", .compute = divide_signed},
-    {"arith.ceildivui", "index.ceildivu", .compute = ceiling_unsigned},
-    {"arith.ceildivsi", "index.ceildivs", .compute = ceiling_signed},
-    {"arith.floordivsi", "index.floordivs", .compute = floor_signed},
-    {"arith.remui", "index.remu", .compute = remainder_unsigned},
-    {"arith.remsi", "index.rems", .compute = remainder_signed},
-    {"arith.andi", "index.and", BYTEWISE = bits_and},
-    {"arith.ori", "index.or", BYTEWISE = bits_or},
-    {"arith.xori", "index.xor", BYTEWISE = bits_xor},
-    {"arith.shli", "index.shl", WRAPS = shift_left},
-    {"arith.shrui", "index.shru", .compute = shift_unsigned},
-    {"arith.shrsi", "index.shrs", .compute = shift_signed},
-    {"arith.maxui", "index.maxu", .compute = maximum_unsigned},
-    {"arith.maxsi", "index.maxs", .compute = maximum_signed},
-    {"arith.minui", "index.minu", .compute = minimum_unsigned},
-    {"arith.minsi", "index.mins", .compute = minimum_signed},
-    {"arith.cmpi", .compute = compare, TL_READS({.attribute = "predicate"})},
-    {"index.cmp", .compute = compare,
+    {"arith.addi", "index.add", WRAPS(add)},
+    {"arith.subi", "index.sub", WRAPS(subtract)},
+    {"arith.muli", "index.mul", WRAPS(multiply)},
+    {"arith.divui", "index.divu", TL_COMPUTES(divide_unsigned)},
+    {"arith.divsi", "index.divs", TL_COMPUTES(divide_signed)},
+    {"arith.ceildivui", "index.ceildivu", TL_COMPUTES(ceiling_unsigned)},
+    {"arith.ceildivsi", "index.ceildivs", TL_COMPUTES(ceiling_signed)},
+    {"arith.floordivsi", "index.floordivs", TL_COMPUTES(floor_signed)},
+    {"arith.remui", "index.remu", TL_COMPUTES(remainder_unsigned)},
+    {"arith.remsi", "index.rems", TL_COMPUTES(remainder_signed)},
+    {"arith.andi", "index.and", BYTEWISE(bits_and)},
+    {"arith.ori", "index.or", BYTEWISE(bits_or)},
+    {"arith.xori", "index.xor", BYTEWISE(bits_xor)},
+    {"arith.shli", "index.shl", WRAPS(shift_left)},
+    {"arith.shrui", "index.shru", TL_COMPUTES(shift_unsigned)},
+    {"arith.shrsi", "index.shrs", TL_COMPUTES(shift_signed)},
+    {"arith.maxui", "index.maxu", TL_COMPUTES(maximum_unsigned)},
+    {"arith.maxsi", "index.maxs", TL_COMPUTES(maximum_signed)},
+    {"arith.minui", "index.minu", TL_COMPUTES(minimum_unsigned)},
+    {"arith.minsi", "index.mins", TL_COMPUTES(minimum_signed)},
+    {"arith.cmpi", TL_COMPUTES(compare), TL_READS({.attribute = "predicate"})},
+    {"index.cmp", TL_COMPUTES(compare),
      TL_READS({"pred",
                TL_READ_WORD,
                0,
                {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt",
                 "uge"}})},
-    {"arith.extui", "index.castu", .compute = tl_compute_same},
-    {"arith.extsi", "index.casts", .compute = extend_signed},
-    {"arith.index_cast", .compute = extend_signed},
-    {"arith.index_castui", .compute = tl_compute_same},
-    {"arith.addf", .compute = addf},
-    {"arith.subf", .compute = subf},
-    {"arith.mulf", .compute = mulf},
-    {"arith.divf", .compute = divf},
-    {"arith.remf", .compute = remf},
-    {"arith.negf", .compute = negf},
+    {"arith.extui", "index.castu", TL_COMPUTES(tl_compute_same)},
+    {"arith.extsi", "index.casts", TL_COMPUTES(extend_signed)},
+    {"arith.index_cast", TL_COMPUTES(extend_signed)},
+    {"arith.index_castui", TL_COMPUTES(tl_compute_same)},
+    {"arith.addf", TL_COMPUTES(addf)},
+    {"arith.subf", TL_COMPUTES(subf)},
+    {"arith.mulf", TL_COMPUTES(mulf)},
+    {"arith.divf", TL_COMPUTES(divf)},
+    {"arith.remf", TL_COMPUTES(remf)},
+    {"arith.negf", TL_COMPUTES(negf)},
     {"arith.maximumf", CHOOSE = WANTS_LARGER | KEEPS_NAN},
     {"arith.minimumf", CHOOSE = KEEPS_NAN},
     {"arith.maxnumf", CHOOSE = WANTS_LARGER},
     {"arith.minnumf", CHOOSE = 0},
-    {"arith.cmpf", .compute = cmpf, TL_READS({.attribute = "predicate"})},
-    {"arith.extf", "arith.truncf", .compute = convertf},
-    {"arith.sitofp", .compute = sitofp},
-    {"arith.uitofp", .compute = uitofp},
-    {"arith.fptosi", .compute = fptosi},
-    {"arith.fptoui", .compute = fptoui},
+    {"arith.cmpf", TL_COMPUTES(cmpf), TL_READS({.attribute = "predicate"})},
+    {"arith.extf", "arith.truncf", TL_COMPUTES(convertf)},
+    {"arith.sitofp", TL_COMPUTES(sitofp)},
+    {"arith.uitofp", TL_COMPUTES(uitofp)},
+    {"arith.fptosi", TL_COMPUTES(fptosi)},
+    {"arith.fptoui", TL_COMPUTES(fptoui)},
     {.name = NULL},
 };

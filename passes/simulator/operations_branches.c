@@ -55,11 +55,14 @@ static bool prepare_switch(tl_instruction *at) {
   return reserve_room(at);
 }
 
+/* Numbers of the rows. */
+enum { BRANCH = 0, CHOICE, SWITCH };
+
 static int choose(const tl_step *step) {
   const tl_instruction *at = step->at;
-  if (tl_operation_is(at->operation, "cf.br"))
+  if (at->row->number == BRANCH)
     return 0;
-  if (tl_operation_is(at->operation, "cf.cond_br"))
+  if (at->row->number == CHOICE)
     return !tl_operand_condition(step);
   int64_t flag = tl_operand_number(step, 0);
   int cases = (int)(at->number_count - 2) / 2;
@@ -139,8 +142,8 @@ void tl_run_blocks(tl_machine *machine, const tl_body *body,
 }
 
 const tl_sim_row TL_SIM_BRANCHES[] = {
-    {"cf.br", .prepare = prepare_branch},
-    {"cf.cond_br", .prepare = prepare_choice},
-    {"cf.switch", .prepare = prepare_switch},
+    {"cf.br", .prepare = prepare_branch, .number = BRANCH},
+    {"cf.cond_br", .prepare = prepare_choice, .number = CHOICE},
+    {"cf.switch", .prepare = prepare_switch, .number = SWITCH},
     {.name = NULL},
 };

@@ -20,8 +20,8 @@ typedef struct tie {
 } tie;
 
 typedef struct structured {
-  int64_t rank;        /* of the iteration space */
-  MlirAffineMap *maps; /* of the operands */
+  int64_t rank;  /* of the iteration space */
+  tl_map **maps; /* of the operands */
   int64_t tie_count;
   tie *ties;         /* one for each dimension at least, as maps of linalg have
                         an inverse */
@@ -41,22 +41,21 @@ static MlirAffineMap map_of(const tl_instruction *at, int operand) {
 
 /* Appends what the map of an operand says of the extents of the space. */
 static void add_ties(structured *out, int operand) {
-  MlirAffineMap map = out->maps[operand];
-  for (intptr_t i = 0; i < mlirAffineMapGetNumResults(map); i++) {
-    MlirAffineExpr place = mlirAffineMapGetResult(map, i);
-    if (mlirAffineExprIsADim(place))
-      out->ties[out->tie_count++] =
-          (tie){operand, i, mlirAffineDimExprGetPosition(place)};
-  }
+  const tl_map *map = out->maps[operand];
+  for (int i = 0; i < map->result_count; i++)
+    if (map->results[i].kind == TL_EXPRESSION_INPUT)
+      out->ties[out->tie_count++] = (tie){operand, i, map->results[i].number};
 }
 
 static bool read_maps(tl_instruction *at, structured *out) {
   int64_t results = 0;
   out->maps = tl_keep(at->program, at->operand_count, sizeof *out->maps);
   for (int i = 0; out->maps && i < at->operand_count; i++) {
-    out->maps[i] = map_of(at, i);
-    out->rank = mlirAffineMapGetNumDims(out->maps[i]);
-    results += mlirAffineMapGetNumResults(out->maps[i]);
+    out->maps[i] = tl_map_read(at->program, map_of(at, i));
+    if (!out->maps[i])
+      return false;
+    out->rank = out->maps[i]->dimension_count;
+    results += out->maps[i]->result_count;
   }
   out->ties = tl_keep(at->program, results, sizeof *out->ties);
   if (!out->maps || !out->ties)
@@ -122,9 +121,8 @@ static bool find_element(const tl_step *step, int operand, const int64_t *point,
   *out = tl_move_from(step, operand);
   out->is_of_block = is_of_block;
   for (int64_t d = 0; d < out->view->rank; d++)
-    if (!tl_expression_value(step,
-                             mlirAffineMapGetResult(form->maps[operand], d),
-                             point, NULL, &out->coordinate[d]))
+    if (!tl_expression_value(step, &form->maps[operand]->results[d], point,
+                             &out->coordinate[d]))
       return false;
   return true;
 }

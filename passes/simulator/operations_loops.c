@@ -65,7 +65,7 @@ static void set_counters(const tl_step *step, const loop_form *loop,
   const int *counters = step->at->bodies[0].arguments;
   for (int64_t d = loop->rank - 1; d >= 0; d--) {
     const loop_range *range = &ranges[d];
-    int64_t points = points_in(range);
+    int64_t points = loop->rank > 1 ? points_in(range) : INT64_MAX;
     const tl_slot *slot = &step->at->program->slots[counters[d]];
     uint64_t own = (uint64_t)(n % points) * (uint64_t)range->step;
     *(tl_element *)tl_slot_value(step->machine, counters[d], step->thread) =
@@ -212,15 +212,40 @@ static void run_forall(const tl_step *first) {
                                at->operand_count});
 }
 
+/* detail of loops of affine. */
+typedef struct bounds {
+  const tl_map *lower, *upper;
+} bounds;
+
+static const tl_map *read_map(const tl_instruction *at, const char *name) {
+  return tl_map_read(at->program, mlirAffineMapAttrGetValue(
+                                      tl_attribute_of(at->operation, name)));
+}
+
+static bool read_bounds(tl_instruction *at, const char *lower,
+                        const char *upper) {
+  bounds *maps = tl_keep(at->program, 1, sizeof *maps);
+  at->detail = maps;
+  if (!maps)
+    return false;
+  *maps = (bounds){read_map(at, lower), read_map(at, upper)};
+  return maps->lower && maps->upper;
+}
+
+static bool prepare_affine(tl_instruction *at) {
+  return read_bounds(at, "lowerBoundMap", "upperBoundMap");
+}
+
 /* numbers: the step, and how many operands each part has. */
 enum { AFFINE_STEP = 0, AFFINE_COUNTS };
 
 /* From the largest of its lower bounds to the smallest of the upper ones. */
 static bool read_affine(const tl_step *step, int64_t d, loop_range *out) {
   const int64_t *numbers = step->at->numbers;
-  const tl_map_results lower = {"lowerBoundMap", 0, 0, TL_ALL_RESULTS};
+  const bounds *maps = step->at->detail;
+  const tl_map_results lower = {maps->lower, 0, 0, TL_ALL_RESULTS};
   const tl_map_results upper = {
-      "upperBoundMap", (int)numbers[AFFINE_COUNTS + LOWER], 0, TL_ALL_RESULTS};
+      maps->upper, (int)numbers[AFFINE_COUNTS + LOWER], 0, TL_ALL_RESULTS};
   (void)d;
   out->step = numbers[AFFINE_STEP];
   return tl_map_extreme(step, &lower, false, &out->lower) &&
@@ -234,7 +259,7 @@ static void run_affine(const tl_step *first) {
 }
 
 /* numbers: for each dimension the step, and the first result and how many of
- * either map; then how many operands the lower one has. */
+ * either map. */
 enum { GRID_STEP = 0, GRID_LOWER, GRID_UPPER = 3, GRID_PARTS = 5 };
 
 static void read_groups(const tl_instruction *at, const char *name, int part,
@@ -253,25 +278,23 @@ static bool prepare_grid(tl_instruction *at) {
   if (at->result_count > 0)
     return tl_refuse(at, "combines values; the simulator runs affine.parallel "
                          "without results");
-  if (!tl_reserve_numbers(at, GRID_PARTS * rank + 1))
+  if (!tl_reserve_numbers(at, GRID_PARTS * rank))
     return false;
   for (int64_t d = 0; d < rank; d++)
     at->numbers[GRID_PARTS * d + GRID_STEP] = tl_array_item(at, "steps", d);
   read_groups(at, "lowerBoundsGroups", GRID_LOWER, rank);
   read_groups(at, "upperBoundsGroups", GRID_UPPER, rank);
-  at->numbers[GRID_PARTS * rank] =
-      mlirAffineMapGetNumInputs(mlirAffineMapAttrGetValue(
-          tl_attribute_of(at->operation, "lowerBoundsMap")));
-  return tl_prepare_host(at);
+  return read_bounds(at, "lowerBoundsMap", "upperBoundsMap") &&
+         tl_prepare_host(at);
 }
 
 static bool read_grid(const tl_step *step, int64_t d, loop_range *out) {
   const tl_instruction *at = step->at;
   const int64_t *own = &at->numbers[GRID_PARTS * d];
-  const tl_map_results lower = {"lowerBoundsMap", 0, own[GRID_LOWER],
+  const bounds *maps = at->detail;
+  const tl_map_results lower = {maps->lower, 0, own[GRID_LOWER],
                                 own[GRID_LOWER + 1]};
-  const tl_map_results upper = {"upperBoundsMap",
-                                (int)at->numbers[at->number_count - 1],
+  const tl_map_results upper = {maps->upper, maps->lower->input_count,
                                 own[GRID_UPPER], own[GRID_UPPER + 1]};
   out->step = own[GRID_STEP];
   return tl_map_extreme(step, &lower, false, &out->lower) &&
@@ -292,7 +315,7 @@ const tl_sim_row TL_SIM_LOOPS[] = {
      TL_READS({"staticLowerBound", TL_READ_ARRAY, 0, {NULL}},
               {"staticUpperBound", TL_READ_ARRAY, 0, {NULL}},
               {"staticStep", TL_READ_ARRAY, 0, {NULL}})},
-    {"affine.for", .all = run_affine,
+    {"affine.for", .all = run_affine, .prepare = prepare_affine,
      TL_READS({"step", TL_READ_INTEGER, 0, {NULL}},
               {"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})},
     {"affine.parallel", .all = run_grid, .prepare = prepare_grid},

@@ -273,14 +273,22 @@ static void redux(const tl_step *first) {
  * to. */
 typedef struct product_rows {
   const tl_sim_row *combine, *multiply, *fused; /* NULL: no fused one */
+  const tl_sim_row *widen; /* an element to the type of the accumulator */
 } product_rows;
 
-static product_rows find_rows(const tl_instruction *at) {
+/* detail: the rows. */
+static bool prepare_product(tl_instruction *at) {
+  product_rows *rows = tl_keep(at->program, 1, sizeof *rows);
+  if (!rows || !prepare_kind(at))
+    return false;
   bool is_float = tl_result_slot(at, 0)->scalar.format != NULL;
   bool is_fused = is_float && at->detail == find_row("arith.addf");
-  return (product_rows){at->detail,
-                        find_row(is_float ? "arith.mulf" : "arith.muli"),
-                        is_fused ? find_row("vector.fma") : NULL};
+  *rows = (product_rows){at->detail,
+                         find_row(is_float ? "arith.mulf" : "arith.muli"),
+                         is_fused ? find_row("vector.fma") : NULL,
+                         find_row(is_float ? "arith.extf" : "arith.extsi")};
+  at->detail = rows;
+  return true;
 }
 
 static tl_element add_product(const tl_step *step, const product_rows *rows,
@@ -296,12 +304,12 @@ static tl_element add_product(const tl_step *step, const product_rows *rows,
 /* Without a right-hand vector there is one column. */
 static void multiply_outer(const tl_step *step) {
   const tl_instruction *at = step->at;
-  const product_rows rows = find_rows(at);
+  const product_rows *rows = at->detail;
   const tl_element *start = at->operand_count > 2 ? tl_operand(step, 2) : NULL;
   int64_t columns = tl_operand_slot(at, 1)->count;
   for (int64_t i = 0; i < tl_result_slot(at, 0)->count; i++)
     tl_result(step, 0)[i] = add_product(
-        step, &rows, tl_operand(step, 0) + i / columns,
+        step, rows, tl_operand(step, 0) + i / columns,
         tl_operand(step, 1) + i % columns, start ? &start[i] : NULL);
 }
 
@@ -340,7 +348,7 @@ static bool prepare_contraction(tl_instruction *at) {
   if (rank > TL_MAX_MAP_INPUTS)
     return tl_refuse(at, "has more dimensions than the simulator knows");
   count = count_points(at, rank, extents);
-  if (!prepare_kind(at) ||
+  if (!prepare_product(at) ||
       !tl_reserve_numbers(at, count > INT64_MAX / FACTORS ? INT64_MAX
                                                           : FACTORS * count))
     return false;
@@ -370,17 +378,15 @@ static tl_element widen(const tl_step *step, const tl_sim_row *row, int operand,
 
 static void contract(const tl_step *step) {
   const tl_instruction *at = step->at;
-  const product_rows rows = find_rows(at);
-  bool is_float = tl_result_slot(at, 0)->scalar.format != NULL;
-  const tl_sim_row *wide = find_row(is_float ? "arith.extf" : "arith.extsi");
+  const product_rows *rows = at->detail;
   tl_element *out = tl_result(step, 0);
   memcpy(out, tl_operand(step, 2), tl_result_slot(at, 0)->bytes);
   for (int64_t n = 0; n < at->number_count; n += FACTORS) {
     const int64_t *numbers = &at->numbers[n];
-    tl_element a = widen(step, wide, 0, numbers[0]);
-    tl_element b = widen(step, wide, 1, numbers[1]);
+    tl_element a = widen(step, rows->widen, 0, numbers[0]);
+    tl_element b = widen(step, rows->widen, 1, numbers[1]);
     tl_element *sum = &out[numbers[2]];
-    *sum = add_product(step, &rows, &a, &b, sum);
+    *sum = add_product(step, rows, &a, &b, sum);
   }
 }
 
@@ -396,6 +402,6 @@ const tl_sim_row TL_SIM_REDUCTIONS[] = {
               {"cluster_stride", TL_READ_INTEGER, 1, {NULL}})},
     {"nvvm.redux.sync", .warp = redux, .prepare = prepare_redux},
     {"vector.contract", .each = contract, .prepare = prepare_contraction},
-    {"vector.outerproduct", .each = multiply_outer, .prepare = prepare_kind},
+    {"vector.outerproduct", .each = multiply_outer, .prepare = prepare_product},
     {.name = NULL},
 };

@@ -88,6 +88,7 @@ void tl_program_free(tl_program *program) {
     free(kept);
   }
   free(program->slots);
+  free(program->instructions);
 }
 
 /*===--- Instructions -----------------------------------------------------===*/
@@ -319,8 +320,22 @@ static bool read_numbers(tl_instruction *at, const tl_reading *readings) {
 static bool prepare_row(tl_instruction *at) {
   const tl_sim_row *row = at->row;
   at->alignment = tl_integer_attribute(at->operation, "alignment", 0);
-  return (!row->readings || read_numbers(at, row->readings)) &&
-         (!row->prepare || row->prepare(at));
+  if ((row->readings && !read_numbers(at, row->readings)) ||
+      (row->prepare && !row->prepare(at)))
+    return false;
+  at->run = tl_runner_of(at->row);
+  return true;
+}
+
+static bool add_instruction(tl_program *program, tl_instruction *added) {
+  const tl_instruction **all =
+      tl_grow(program->instructions, sizeof *all, program->instruction_count,
+              &program->instruction_capacity);
+  if (!all)
+    return tl_refuse(added, "out of memory");
+  program->instructions = all;
+  all[program->instruction_count++] = added;
+  return true;
 }
 
 static bool compile_instruction(compiler *state, MlirOperation operation,
@@ -330,7 +345,7 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
           tl_sim_row_find(mlirIdentifierStr(mlirOperationGetName(operation))),
       .operation = operation,
       .program = state->program,
-      .number = state->program->instruction_count++,
+      .number = state->program->instruction_count,
   };
   if (!out->row)
     return tl_refuse(out, "is not known to the simulator");
@@ -339,7 +354,8 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
                          "is operation %d of a function with all that it "
                          "calls, more than the simulator runs",
                          out->number + 1);
-  return compile_values(state, out) && check_computed(out) &&
+  return add_instruction(state->program, out) && compile_values(state, out) &&
+         check_computed(out) &&
          (out->row->callee ? compile_callee(state, out)
                            : compile_regions(state, operation, out)) &&
          prepare_row(out);
@@ -433,14 +449,6 @@ static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
 
 tl_slot *tl_argument_slot(const tl_program *program, int64_t i) {
   return &program->slots[program->body.arguments[i]];
-}
-
-tl_slot *tl_operand_slot(const tl_instruction *at, int i) {
-  return &at->program->slots[at->operands[i]];
-}
-
-tl_slot *tl_result_slot(const tl_instruction *at, int i) {
-  return &at->program->slots[at->results[i]];
 }
 
 /*===--- Alignments -------------------------------------------------------===*/

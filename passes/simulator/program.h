@@ -12,6 +12,9 @@
 #include "mlir-c/IR.h"
 #include "tl/layout.h"
 #include "tl/text.h"
+#include <string.h>
+
+#define TL_ALWAYS_INLINE __attribute__((always_inline))
 
 /*===--- Elements ---------------------------------------------------------===*/
 
@@ -57,19 +60,52 @@ typedef struct tl_scalar_type {
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 
 /* The low `bits` bits set, of 128; the poison of an unknown element. */
-tl_bits tl_wide_low_bits(int bits);
-uint16_t tl_poison_all(const tl_scalar_type *type);
+static inline tl_bits tl_wide_low_bits(int bits) {
+  return bits >= 128 ? ~(tl_bits)0 : ((tl_bits)1 << bits) - 1;
+}
+
+static inline uint16_t tl_poison_all(const tl_scalar_type *type) {
+  return (uint16_t)((1u << type->bytes) - 1);
+}
 
 /* The low bits, at most 64, as a number with sign, and back. */
-int64_t tl_sign_extend(tl_bits bits, int width);
+static inline int64_t tl_sign_extend(tl_bits bits, int width) {
+  uint64_t sign = UINT64_C(1) << (width - 1);
+  return (int64_t)(((uint64_t)bits ^ sign) - sign);
+}
 tl_element tl_integer_encode(const tl_scalar_type *type, int64_t number);
+
+/* The two below, of a format that the processor has not: what is decoded has at
+ * most 64 bits, and normal numbers that are normal in a double. */
+tl_bits tl_float_encode_small(const tl_float_format *format, double value);
+double tl_float_decode_small(const tl_float_format *format, uint64_t bits);
 
 /* Rounds to nearest even; what is too large becomes infinity, NaN or the
  * largest number, as the format has it. */
-tl_bits tl_float_encode(const tl_float_format *format, double value);
+static inline tl_bits tl_float_encode(const tl_float_format *format,
+                                      double value) {
+  float single = (float)value;
+  uint32_t narrow;
+  uint64_t wide;
+  memcpy(&narrow, &single, sizeof narrow);
+  memcpy(&wide, &value, sizeof wide);
+  return format->bits == 32   ? narrow
+         : format->bits == 64 ? wide
+                              : tl_float_encode_small(format, value);
+}
 
 /* Of a format of at most 64 bits. */
-double tl_float_decode(const tl_float_format *format, uint64_t bits);
+static inline double tl_float_decode(const tl_float_format *format,
+                                     uint64_t bits) {
+  uint32_t narrow = (uint32_t)bits;
+  float single;
+  double wide;
+  memcpy(&single, &narrow, sizeof single);
+  memcpy(&wide, &bits, sizeof wide);
+  return format->bits == 32   ? (double)single
+         : format->bits == 64 ? wide
+                              : tl_float_decode_small(format, bits);
+}
 
 /* The number of finite patterns, and the k-th of them: 0, the positive numbers
  * from the smallest, then the negative ones; of at most 63 bits. */
@@ -149,8 +185,12 @@ typedef struct tl_body {
   struct tl_body *blocks; /* all of the region; NULL: this is the one */
 } tl_body;
 
+/* What an instruction does, in all threads that execute it. */
+typedef void (*tl_runner)(const tl_step *first);
+
 struct tl_instruction {
   const tl_sim_row *row;
+  tl_runner run; /* NULL: nothing */
   MlirOperation operation;
   tl_program *program;
   int number;        /* in program order */
@@ -174,7 +214,8 @@ struct tl_program {
   int workgroup_count; /* ... then buffers of the block, then of the thread */
   tl_slot *slots;      /* owned */
   int slot_count, slot_capacity;
-  int instruction_count;
+  const tl_instruction **instructions; /* owned: by number */
+  int instruction_count, instruction_capacity;
   bool launches;          /* kernels: its own code is one thread */
   int64_t threads_needed; /* to execute a copy together */
   size_t value_bytes;     /* of one thread, in all slots */
@@ -194,8 +235,14 @@ void *tl_keep(tl_program *program, int64_t count, size_t item_bytes);
 void *tl_grow(void *items, size_t item_bytes, int count, int *capacity);
 
 tl_slot *tl_argument_slot(const tl_program *program, int64_t i);
-tl_slot *tl_operand_slot(const tl_instruction *at, int i);
-tl_slot *tl_result_slot(const tl_instruction *at, int i);
+
+static inline tl_slot *tl_operand_slot(const tl_instruction *at, int i) {
+  return &at->program->slots[at->operands[i]];
+}
+
+static inline tl_slot *tl_result_slot(const tl_instruction *at, int i) {
+  return &at->program->slots[at->results[i]];
+}
 
 const tl_instruction *tl_terminator(const tl_body *body);
 

@@ -79,7 +79,7 @@ bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
             arguments);
   va_end(arguments);
   if (other) {
-    elsewhere = other->at->operation;
+    elsewhere = machine->program->instructions[other->at - 1]->operation;
     snprintf(note, sizeof note, "%s %s",
              describe_thread(machine, other->block - machine->first_block,
                              other->thread)

@@ -69,19 +69,6 @@ bool tl_scalar_type_read(MlirType type, tl_scalar_type *out) {
   return (out->bits > 0 && out->bits <= 64) || out->bits == 128;
 }
 
-tl_bits tl_wide_low_bits(int bits) {
-  return bits >= 128 ? ~(tl_bits)0 : ((tl_bits)1 << bits) - 1;
-}
-
-uint16_t tl_poison_all(const tl_scalar_type *type) {
-  return (uint16_t)tl_wide_low_bits(type->bytes);
-}
-
-int64_t tl_sign_extend(tl_bits bits, int width) {
-  uint64_t sign = UINT64_C(1) << (width - 1);
-  return (int64_t)(((uint64_t)bits ^ sign) - sign);
-}
-
 tl_element tl_integer_encode(const tl_scalar_type *type, int64_t number) {
   return (tl_element){(tl_bits)number & tl_wide_low_bits(type->bits), 0};
 }
@@ -102,34 +89,69 @@ static tl_bits too_large(const tl_float_format *format, tl_bits sign) {
   return is_nan ? format->nan : sign | format->above;
 }
 
-/* Any format but those of the processor, which keep the bits of a NaN. */
-static tl_bits encode(const tl_float_format *format, double value) {
+/* What is in a double: 1.f * 2^(e - BIAS) of f in FRACTION bits. */
+enum { FRACTION = 52, BIAS = 1023 };
+
+static const uint64_t HIDDEN = UINT64_C(1) << FRACTION;
+
+/* Of e in the range of normal doubles. */
+static double power_of_two(int e) {
+  uint64_t bits = (uint64_t)(e + BIAS) << FRACTION;
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+/* q / 2^shift, to nearest even, of q < 2^(FRACTION + 1). */
+static tl_bits shift_to_nearest(uint64_t q, int shift) {
+  if (shift <= 0)
+    return (tl_bits)q << -shift;
+  if (shift > FRACTION + 1)
+    return 0;
+  uint64_t whole = q >> shift, rest = q - (whole << shift);
+  uint64_t half = UINT64_C(1) << (shift - 1);
+  return whole + (rest > half || (rest == half && whole % 2));
+}
+
+/* A number that is not 0 as q * 2^(e - FRACTION) with HIDDEN <= q < 2 HIDDEN. */
+static uint64_t take_apart(double value, int *e) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  uint64_t q = bits & (HIDDEN - 1);
+  int field = (int)(bits >> FRACTION & (2 * BIAS + 1));
+  int shift = field ? 0 : __builtin_clzll(q) - __builtin_clzll(HIDDEN);
+  *e = (field ? field : 1 - shift) - BIAS;
+  return field ? q | HIDDEN : q << shift;
+}
+
+/* Of those of the processor a NaN has kept its bits. */
+tl_bits tl_float_encode_small(const tl_float_format *format, double value) {
   if (isnan(value))
     return format->nan;
   tl_bits sign = signbit(value) ? sign_bit(format) : 0;
-  double magnitude = fabs(value);
-  if (isinf(magnitude))
+  tl_bits zero = has_minus_zero(format) ? sign : 0;
+  if (isinf(value))
     return too_large(format, sign);
-  int exponent, lowest = 1 - format->bias;
-  frexp(magnitude, &exponent);
-  if (magnitude == 0 || exponent - 1 < lowest)
-    exponent = lowest + 1;
-  exponent--;
-  double q = nearbyint(ldexp(magnitude, format->mantissa - exponent));
-  tl_bits bits =
-      ((tl_bits)(exponent - lowest) << format->mantissa) + (tl_bits)q;
+  if (value == 0)
+    return zero;
+  int e, lowest = 1 - format->bias;
+  uint64_t q = take_apart(value, &e);
+  int below = e < lowest ? lowest - e : 0;
+  tl_bits bits = ((tl_bits)(e + below - lowest) << format->mantissa) +
+                 shift_to_nearest(q, FRACTION - format->mantissa + below);
   if (bits > format->largest)
     return too_large(format, sign);
-  return bits || has_minus_zero(format) ? sign | bits : 0;
+  return bits ? sign | bits : zero;
 }
 
-static double decode(const tl_float_format *format, uint64_t bits) {
+double tl_float_decode_small(const tl_float_format *format, uint64_t bits) {
   uint64_t sign = (uint64_t)sign_bit(format), magnitude = bits & (sign - 1);
   uint64_t hidden = UINT64_C(1) << format->mantissa;
   int exponent = (int)(magnitude >> format->mantissa);
   double value =
-      ldexp((double)((magnitude & (hidden - 1)) + (exponent > 0 ? hidden : 0)),
-            (exponent > 0 ? exponent : 1) - format->bias - format->mantissa);
+      (double)((magnitude & (hidden - 1)) + (exponent > 0 ? hidden : 0)) *
+      power_of_two((exponent > 0 ? exponent : 1) - format->bias -
+                   format->mantissa);
   if (!has_minus_zero(format) && bits == sign)
     return NAN;
   if (magnitude > format->largest)
@@ -137,26 +159,6 @@ static double decode(const tl_float_format *format, uint64_t bits) {
                 ? INFINITY
                 : NAN;
   return bits & sign ? -value : value;
-}
-
-tl_bits tl_float_encode(const tl_float_format *format, double value) {
-  uint64_t bits = 0;
-  float single = (float)value;
-  if (format->bits != 64 && format->bits != 32)
-    return encode(format, value);
-  memcpy(&bits, format->bits == 64 ? (void *)&value : (void *)&single,
-         (size_t)format->bits / 8);
-  return bits;
-}
-
-double tl_float_decode(const tl_float_format *format, uint64_t bits) {
-  double value;
-  float single;
-  if (format->bits != 64 && format->bits != 32)
-    return decode(format, bits);
-  memcpy(&value, &bits, sizeof value);
-  memcpy(&single, &bits, sizeof single);
-  return format->bits == 64 ? value : (double)single;
 }
 
 uint64_t tl_float_finite_count(const tl_float_format *format) {

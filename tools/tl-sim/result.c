@@ -142,8 +142,8 @@ static bool is_written(const comparison *state, int number, int64_t n,
   const tl_view *view = &state->reference->arguments[number].view;
   int64_t coordinate[TL_MAX_RANK], byte;
   tl_coordinate_of(n, view->rank, view->sizes, coordinate);
-  return view->buffer->shadow && tl_view_byte(view, coordinate, bytes, &byte) &&
-         view->buffer->shadow[byte].touches[TL_WRITER].at;
+  return tl_view_byte(view, coordinate, bytes, &byte) &&
+         tl_buffer_is_written(view->buffer, byte);
 }
 
 static bool check_argument(comparison *state, int number) {
