@@ -416,7 +416,7 @@ static inline void *tl_slot_value(const tl_machine *machine, int slot,
                                   int thread) {
   const tl_slot *facts = &machine->program->slots[slot];
   return machine->values + facts->first * (size_t)machine->thread_count +
-         (size_t)thread * facts->bytes;
+         (size_t)thread * facts->stride;
 }
 
 static inline tl_element *tl_operand(const tl_step *step, int i) {

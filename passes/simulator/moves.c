@@ -151,20 +151,14 @@ void tl_move_start(const tl_move *from, const tl_move *to) {
 }
 
 tl_move tl_move_from(const tl_step *step, int memref) {
-  const tl_scalar_type *scalar = &tl_operand_slot(step->at, memref)->scalar;
-  return (tl_move){.step = *step,
-                   .view = tl_operand_view(step, memref),
-                   .scalar = scalar,
-                   .count = 1,
-                   .alignment = scalar->bytes & -scalar->bytes};
+  tl_move move;
+  tl_move_set(&move, step, memref);
+  return move;
 }
 
 tl_move tl_move_of(const tl_step *step, int memref, int first) {
-  tl_move move = tl_move_from(step, memref);
-  for (int64_t d = 0; d < move.view->rank; d++)
-    move.coordinate[d] = tl_operand_number(step, first + (int)d);
-  if (step->at->alignment > move.alignment)
-    move.alignment = step->at->alignment;
+  tl_move move;
+  tl_move_set_at(&move, step, memref, first);
   return move;
 }
 
@@ -318,32 +312,34 @@ void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
 
 /*===--- Operations: rows ----------------------------------------------------===*/
 
-void tl_move_rows(const tl_move *first) {
-  const tl_step *step = &first->step;
+void tl_move_rows(tl_move *move) {
+  const tl_step *step = &move->step;
   bool stores = step->at->result_count == 0;
   const tl_slot *vector =
       stores ? tl_operand_slot(step->at, 0) : tl_result_slot(step->at, 0);
   tl_element *elements = stores ? tl_operand(step, 0) : tl_result(step, 0);
-  tl_move move = *first;
-  int64_t length = vector->rank ? vector->shape[vector->rank - 1] : 1;
-  int64_t outer = move.view->rank - vector->rank;
-  move.count = length;
-  for (int64_t row = 0; row < vector->count; row += length) {
+  int64_t outer = move->view->rank - vector->rank, first[TL_MAX_RANK];
+  if (vector->rank > 1)
+    memcpy(first, move->coordinate, sizeof first);
+  move->count = vector->rank ? vector->shape[vector->rank - 1] : 1;
+  for (int64_t row = 0; row < vector->count; row += move->count) {
     int64_t place[TL_MAX_RANK];
-    tl_coordinate_of(row, vector->rank, vector->shape, place);
+    if (vector->rank > 1)
+      tl_coordinate_of(row, vector->rank, vector->shape, place);
     for (int64_t d = 0; d + 1 < vector->rank; d++)
-      move.coordinate[outer + d] =
-          tl_add_saturated(first->coordinate[outer + d], place[d]);
+      move->coordinate[outer + d] =
+          tl_add_saturated(first[outer + d], place[d]);
     if (stores)
-      tl_move_store(&move, elements + row);
+      tl_move_store(move, elements + row);
     else
-      tl_move_load(&move, elements + row);
+      tl_move_load(move, elements + row);
   }
 }
 
 static void move_rows(const tl_step *step, bool is_of_block) {
   bool stores = step->at->result_count == 0;
-  tl_move move = tl_move_of(step, stores, stores + 1);
+  tl_move move;
+  tl_move_set_at(&move, step, stores, stores + 1);
   move.is_of_block = is_of_block;
   tl_move_rows(&move);
 }

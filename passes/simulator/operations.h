@@ -100,7 +100,7 @@ typedef struct tl_column {
 
 static inline tl_column tl_column_of(const tl_machine *machine, int slot) {
   const tl_slot *facts = &machine->program->slots[slot];
-  return (tl_column){tl_slot_value(machine, slot, 0), facts->bytes,
+  return (tl_column){tl_slot_value(machine, slot, 0), facts->stride,
                      facts->count != 1};
 }
 
@@ -120,7 +120,7 @@ tl_compute_lanes(const tl_step *first, uint64_t (*compute)(tl_computation *c)) {
   const uint64_t low = (uint64_t)tl_wide_low_bits(result->scalar.bits);
   const uint16_t all = tl_poison_all(&result->scalar);
   const int count = at->operand_count;
-  tl_column in[TL_MAX_FACTORS] = {{NULL}},
+  tl_column in[TL_MAX_FACTORS] = {{NULL, 0, 0}},
             out = tl_column_of(first->machine, at->results[0]);
   tl_computation c = {.type = &tl_operand_slot(at, 0)->scalar,
                       .result_type = &result->scalar,
@@ -307,8 +307,8 @@ void tl_move_load(const tl_move *move, tl_element *out);
 void tl_move_store(const tl_move *move, const tl_element *values);
 
 /* Moves the rows of the vector that an instruction loads or stores, which lie
- * along the last dimensions of the memref; `first` is its first element. */
-void tl_move_rows(const tl_move *first);
+ * along the last dimensions of the memref; the move is of its first element. */
+void tl_move_rows(tl_move *move);
 
 /* Starts an asynchronous copy; what `from` does not fill is zeros. */
 void tl_move_start(const tl_move *from, const tl_move *to);
@@ -317,6 +317,27 @@ void tl_move_start(const tl_move *from, const tl_move *to);
  * coordinate starts at operand `first`, aligned as the operation states. */
 tl_move tl_move_from(const tl_step *step, int memref);
 tl_move tl_move_of(const tl_step *step, int memref, int first);
+
+/* The same, where it is: copies of what has just been written are slow. */
+static inline void tl_move_set(tl_move *move, const tl_step *step, int memref) {
+  const tl_scalar_type *scalar = &tl_operand_slot(step->at, memref)->scalar;
+  memset(move->coordinate, 0, sizeof move->coordinate);
+  move->step = *step;
+  move->view = tl_operand_view(step, memref);
+  move->scalar = scalar;
+  move->count = 1;
+  move->alignment = scalar->bytes & -scalar->bytes;
+  move->is_of_block = move->is_atomic = false;
+}
+
+static inline void tl_move_set_at(tl_move *move, const tl_step *step,
+                                  int memref, int first) {
+  tl_move_set(move, step, memref);
+  for (int64_t d = 0; d < move->view->rank; d++)
+    move->coordinate[d] = tl_operand_number(step, first + (int)d);
+  if (step->at->alignment > move->alignment)
+    move->alignment = step->at->alignment;
+}
 
 /* A number that an operation states a divisor of; an alignment that it states
  * of element 0. */

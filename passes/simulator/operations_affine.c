@@ -89,7 +89,8 @@ static void join_digits(const tl_step *step) {
 
 static void move_rows(const tl_step *step, bool is_of_block) {
   bool stores = step->at->result_count == 0;
-  tl_move move = tl_move_from(step, stores);
+  tl_move move;
+  tl_move_set(&move, step, stores);
   const tl_map *map = step->at->detail;
   int64_t inputs[TL_MAX_MAP_INPUTS];
   if (map->result_count && !tl_map_inputs(step, map, stores + 1, inputs))

@@ -5,8 +5,8 @@
  * 2^-28 units of the middle between two.  What hardware approximates differs
  * by more. */
 #include "operations.h"
-#include <float.h>
 #include <math.h>
+#include <string.h>
 
 static double operand_of(const tl_computation *c, int i) {
   return tl_float_decode(c->type->format, c->operands[i]);
@@ -61,9 +61,9 @@ FLOAT(with_sign, copysign(x, operand_of(c, 1)))
 static double sum_to_odd(double a, double b) {
   double sum = a + b, of_b = sum - a;
   double lost = (a - (sum - of_b)) + (b - of_b);
-  int exponent;
-  bool is_odd = fmod(ldexp(frexp(sum, &exponent), DBL_MANT_DIG), 2) != 0;
-  return !isfinite(sum) || lost == 0 || is_odd
+  uint64_t bits;
+  memcpy(&bits, &sum, sizeof bits);
+  return !isfinite(sum) || lost == 0 || bits % 2 != 0
              ? sum
              : nextafter(sum, lost > 0 ? INFINITY : -INFINITY);
 }
@@ -74,6 +74,7 @@ static uint64_t fused(tl_computation *c) {
   return result_of(c, c->type->bits > 32 ? fma(a, b, sum)
                                          : sum_to_odd(a * b, sum));
 }
+TL_LANES(fused)
 
 static uint64_t absolute_integer(tl_computation *c) {
   int64_t x = tl_sign_extend(c->operands[0], c->type->bits);
@@ -138,7 +139,7 @@ const tl_sim_row TL_SIM_MATH[] = {
     {"math.powf", .compute = power},
     {"math.atan2", .compute = arc_tangent_2},
     {"math.copysign", .compute = with_sign},
-    {"math.fma", "vector.fma", .compute = fused},
+    {"math.fma", "vector.fma", TL_COMPUTES(fused)},
     {"math.absi", .compute = absolute_integer},
     {"math.isfinite", .compute = is_finite},
     {"math.isinf", .compute = is_infinite},

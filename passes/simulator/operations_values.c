@@ -9,15 +9,17 @@
 
 /*===--- Constants --------------------------------------------------------===*/
 
+/* All threads have one. */
 static bool prepare_constant(tl_instruction *at) {
+  tl_result_slot(at, 0)->stride = 0;
   return tl_read_constants(at, tl_attribute_of(at->operation, "value"),
                            tl_result_slot(at, 0)->count) ||
          tl_refuse(at, "has a value that the simulator does not know");
 }
 
-static void give_constant(const tl_step *step) {
-  memcpy(tl_result(step, 0), step->at->constants,
-         tl_result_slot(step->at, 0)->bytes);
+static void give_constant(const tl_step *first) {
+  memcpy(tl_result(first, 0), first->at->constants,
+         tl_result_slot(first->at, 0)->bytes);
 }
 
 void tl_each_poison(const tl_step *step) {
@@ -310,7 +312,7 @@ static void count_up(const tl_step *step) {
 #define RENAMES .each = rename_elements, .prepare
 #define PART RENAMES = prepare_part, .number
 
-#define CONSTANT .each = give_constant, .prepare = prepare_constant
+#define CONSTANT .all = give_constant, .prepare = prepare_constant
 
 static bool prepare_poison(tl_instruction *at) {
   return !tl_result_slot(at, 0)->is_memref ||

@@ -32,6 +32,7 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out);
 static int slot_of(compiler *state, MlirValue value, MlirOperation user);
 static bool add_slot(tl_program *program, tl_slot *added);
+static void share_arguments(tl_program *program);
 
 bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
   *out = (tl_program){.function = function, .wave = wave};
@@ -48,7 +49,21 @@ bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
     return false;
   tl_settle_alignments(out, function, &out->body, out->input_count,
                        out->workgroup_count);
+  share_arguments(out);
   return true;
+}
+
+/* Threads have one view of what they share, and one scalar argument. */
+static void share_arguments(tl_program *program) {
+  for (int i = 0; i < program->input_count + program->workgroup_count; i++) {
+    tl_slot *slot = tl_argument_slot(program, i);
+    bool is_own = slot->is_memref
+                      ? i < program->input_count &&
+                            tl_memory_space_of(slot->type) == TL_MEMORY_PRIVATE
+                      : slot->rank > 0;
+    if (!is_own)
+      slot->stride = 0;
+  }
 }
 
 /*===--- Memory -----------------------------------------------------------===*/
@@ -417,6 +432,7 @@ static bool add_slot(tl_program *program, tl_slot *added) {
                  __builtin_mul_overflow((size_t)added->count,
                                         sizeof(tl_element), &added->bytes)))
     return false;
+  added->stride = added->bytes;
   program->slots = slots;
   slots[program->slot_count++] = *added;
   return !__builtin_add_overflow(added->first, added->bytes,

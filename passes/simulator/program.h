@@ -158,7 +158,8 @@ typedef struct tl_slot {
   int64_t count;       /* elements: 1, or those of the vector */
   size_t first, bytes; /* of the elements, or the view, of a thread: where those
                           of thread 0 are in the values of one, and how many */
-  int chained;         /* the slot before it of a value of equal hash, or -1 */
+  size_t stride; /* bytes to the next thread's; 0 where all threads have one */
+  int chained;   /* the slot before it of a value of equal hash, or -1 */
   /* What the function says of the addresses of an argument or a buffer: of byte
    * 0 by llvm.align, and of element 0, which memrefs that are cast share. */
   int64_t buffer_alignment, element_alignment;
