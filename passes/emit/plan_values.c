@@ -445,9 +445,9 @@ static const tl_row *single_row(const tl_address *form, const tl_term *term) {
   return is_row && row->kind == TL_ROW_SUM && row->count == 1 ? row : NULL;
 }
 
-/* What multiplies all of the result of a form, a term and perhaps a number; then
- * it does no more.  Else 1. */
-static int64_t take_unit(tl_address *form) {
+/* What multiplies the result of a form, a term and perhaps a number, which are no
+ * part of it then.  Else 1. */
+static int64_t take_unit(tl_address *form, int64_t *beside) {
   const tl_row *last = &form->rows[form->row_count - 1], *row = last;
   tl_term *number = &form->terms[last->first + 1], *scaled = number - 1;
   bool has_number = last->count == 2 && number->source == TL_SOURCE_ONE;
@@ -456,28 +456,41 @@ static int64_t take_unit(tl_address *form) {
   while (scaled->stride == 1 && (row = single_row(form, scaled)))
     scaled = &form->terms[row->first];
   int64_t unit = scaled->stride;
-  if (unit <= 1 || (has_number && (number->symbol || number->stride % unit)))
+  if (unit <= 1 || (has_number && number->symbol))
     return 1;
   scaled->stride = 1;
-  if (has_number)
-    number->stride /= unit;
+  if (has_number) {
+    *beside = number->stride;
+    number->stride = 0;
+  }
   return unit;
 }
 
-/* An offset of so many units; null is 0.  LLVM would multiply in 32 bits what it
- * knows, and then not join that with the scale of an address. */
-static MlirValue as_index(const emitter *at, const partial *offset,
-                          int64_t unit) {
+/* As an index, times a unit.  LLVM would multiply in 32 bits what it knows, and
+ * then not join that with the scale of an address. */
+static MlirValue scale_index(const emitter *at, const partial *offset,
+                             int64_t unit) {
   const tl_builder *builder = builder_of(at, offset);
   MlirValue value = offset->value;
-  if (mlirValueIsNull(value))
-    return tl_build_index(at->builder, 0);
   if (is_wide(value))
     return tl_build_by(builder, TL_MULTIPLY, value, unit);
   value = extend(at, builder, value);
   return unit == 1 ? value
                    : tl_build_by(builder, TL_MULTIPLY,
                                  tl_build_hidden(builder, value), unit);
+}
+
+/* An offset of so many units, and a number beside it.  Numbers are added last:
+ * so they are constants of the accesses, and the rest is shared. */
+static MlirValue as_index(const emitter *at, partial *offset, int64_t unit,
+                          int64_t beside) {
+  int64_t number = offset->number[0] * unit + beside;
+  offset->number[0] = 0;
+  settle(at, offset);
+  return mlirValueIsNull(offset->value)
+             ? tl_build_index(at->builder, number)
+             : tl_build_by(builder_of(at, offset), TL_ADD,
+                           scale_index(at, offset, unit), number);
 }
 
 /* Of a tile that its bounds may cut, what is outside may start anywhere. */
@@ -510,14 +523,13 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
   bool has_units = copy->has_units && copy->width == TL_COPY_NARROW;
-  int64_t unit = has_units ? take_unit(&form) : 1;
+  int64_t beside = 0, unit = has_units ? take_unit(&form, &beside) : 1;
   tl_fold_rows(&fold, (tl_row_range){0, moved});
   for (int64_t i = 0; i < count; i++) {
     slots[i] = move_start(plan, i, &at);
     tl_fold_rows(&fold, (tl_row_range){moved, form.row_count});
     partial base = values[form.row_count - 1];
-    settle(&at, &base);
-    offsets[i] = as_index(&at, &base, unit);
+    offsets[i] = as_index(&at, &base, unit, beside);
   }
   return count;
 }

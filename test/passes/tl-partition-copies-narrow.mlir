@@ -51,11 +51,13 @@ gpu.module @kernels {
   }
 
   // The tile is known where the memory is not.
+  // Numbers are added to one extended offset.
   // CHECK-LABEL: gpu.func @unlimited(
-  // CHECK: arith.index_castui
-  // CHECK: tl.thread_load
-  // CHECK: arith.index_castui
-  // CHECK: tl.thread_store
+  // CHECK: %[[WIDE:.*]] = arith.index_castui
+  // CHECK: %[[AT:.*]] = arith.addi %[[WIDE]], %c3077 overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[AT]]]
+  // CHECK: %[[AT:.*]] = arith.addi %[[WIDE]], %c7176 overflow<nsw> : index
+  // CHECK: tl.thread_store %{{.*}}[%[[AT]]]
   gpu.func @unlimited(%A: !rows, %B: !rows) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A[3, 5] as #rows scope cta : !rows to vector<32xf16>
@@ -205,16 +207,18 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // A number beside the units is one of units.
+  // A number beside the units is added last.
   // CHECK-LABEL: gpu.func @staged_behind(
-  // CHECK: %[[UNITS:.*]] = arith.addi %{{.*}}, %c4{{.*}} : i32
-  // CHECK: arith.index_castui %[[UNITS]] : i32 to index
+  // CHECK: tl.thread_load
+  // CHECK: arith.index_castui
   // CHECK: llvm.intr.launder.invariant.group
-  // CHECK: tl.thread_store
+  // CHECK: %[[OFFSET:.*]] = arith.muli %{{.*}}, %c8 overflow<nsw> : index
+  // CHECK: %[[BEHIND:.*]] = arith.addi %[[OFFSET]], %c36 overflow<nsw> : index
+  // CHECK: tl.thread_store %{{.*}}[%[[BEHIND]]]
   gpu.func @staged_behind(%A: !tile) workgroup(%S: memref<8192xf16, #gpu.address_space<workgroup>>) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A as #rows scope cta : !tile to vector<32xf16>
-    tl.store %v as #rows to %S layout #tl.tile<S[(64, 64) : (64, 1)] + 32> scope cta : vector<32xf16> to memref<8192xf16, #gpu.address_space<workgroup>>
+    tl.store %v as #rows to %S layout #tl.tile<S[(64, 64) : (64, 1)] + 36> scope cta : vector<32xf16> to memref<8192xf16, #gpu.address_space<workgroup>>
     gpu.return
   }
 
