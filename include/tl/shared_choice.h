@@ -19,7 +19,9 @@
  * Law C23 (bound).  No layout that has bits of the coordinate in its lowest 16
  * bytes, and any linear map of the others in its banks, takes fewer wavefronts than
  * the bound; no other layout fewer than the bytes of a warp / 128 and those of a
- * thread / 16.  Of up to three linear accessors 99 % meet it.
+ * thread / 16.  Of up to three linear accessors 99 % meet it where there is room for
+ * a line more.  No order of the bits of the coordinate under one XOR takes fewer than
+ * least_by_xor: of what does not meet the bound, nearly all take just that.
  *
  * Source: K. Zhou et al., "Linear Layouts: Robust Code Generation of Efficient
  * Tensor Computation Using F2", 2025, section "Optimal swizzling".
@@ -75,10 +77,12 @@ int tl_shared_compare(const tl_shared_cost *a, const tl_shared_cost *b);
 typedef struct tl_shared_choice {
   tl_layout layout;
   tl_shared_cost cost;
-  int64_t bound;     /* of wavefronts (law C23) */
-  int64_t least;     /* what it would be by bytes alone */
-  int64_t is_met;    /* or not */
-  int64_t evaluated; /* layouts; at most TL_SHARED_MOST_EVALUATED */
+  int64_t bound;        /* of wavefronts (law C23) */
+  int64_t least;        /* what it would be by bytes alone */
+  int64_t least_by_xor; /* wavefronts of any order of bits under one XOR; 0: not
+                           known */
+  int64_t is_met;       /* or not */
+  int64_t evaluated;    /* layouts; at most TL_SHARED_MOST_EVALUATED */
 } tl_shared_choice;
 
 /* Wavefronts and accesses that no layout takes fewer of (law C23); zeros where

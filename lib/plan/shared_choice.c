@@ -153,10 +153,11 @@ tl_code tl_shared_choose(const tl_shared_request *request,
   memset(out, 0, sizeof *out);
   try_rows(&state, request->shape.count - 1, 0);
   if (tl_bit_tile_read(request, &tile)) {
-    int64_t least = tl_bit_tile_search(&tile, &kept);
+    tl_bit_tile_search(&tile, &kept);
     out->bound = out->least = tl_bit_least_wavefronts(&tile);
-    if (tile.is_linear && least > out->bound)
-      out->bound = least;
+    if (tile.is_linear && kept.least > out->bound)
+      out->bound = kept.least;
+    out->least_by_xor = tile.is_linear ? kept.least_by_xor : 0;
     tl_bit_order rows = tl_bit_swizzled_rows(&tile);
     try_order(&state, &tile, &rows);
     try_orders(&state, &tile, &kept);

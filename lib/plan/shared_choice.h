@@ -101,6 +101,9 @@ enum { TL_KEPT_ORDERS = 16 };
 
 typedef struct tl_kept_orders {
   int64_t count;
+  int64_t
+      least; /* wavefronts that any linear map takes; 0: not all were tried */
+  int64_t least_by_xor; /* ... that any order of bits under one XOR takes */
   tl_bit_order orders[TL_KEPT_ORDERS];
   tl_bit_score scores[TL_KEPT_ORDERS];
 } tl_kept_orders;
@@ -116,6 +119,7 @@ typedef struct tl_bank_bits {
   int64_t places; /* for bits, those of the bank first */
   int64_t accessor_count;
   uint64_t lanes[TL_SHARED_MOST_ACCESSORS]; /* that each tells apart */
+  int64_t waves[TL_SHARED_MOST_ACCESSORS];  /* that it takes where it does */
   int64_t count;
   int8_t bits[TL_TILE_BITS];    /* of any; those that several have first */
   int64_t prices[TL_TILE_BITS]; /* of leaving each out */
@@ -138,14 +142,17 @@ typedef struct tl_bank_chain {
   int8_t bits[2 * TL_MOST_BANKS];
 } tl_bank_chain;
 
-/* Places under one swizzle that tell all apart; false where there are none, or
- * none were found in so many steps, which are counted down. */
-bool tl_banks_chain(const tl_bank_bits *of, int64_t *steps, tl_bank_chain *out);
+/* Places under one swizzle that take the fewest wavefronts, or `enough`; false
+ * where none takes less than `most`, or none was found in so many steps, which are
+ * counted down. */
+bool tl_banks_chain(const tl_bank_bits *of, int64_t most, int64_t enough,
+                    int64_t *steps, tl_bank_chain *out);
 
-/* Whether any linear map tells all apart, likewise. */
-bool tl_banks_exist(const tl_bank_bits *of, int64_t *steps);
+/* The fewest wavefronts under any linear map, or `most` where that is less; in
+ * too few steps what each accessor takes at least by itself. */
+int64_t tl_banks_least(const tl_bank_bits *of, int64_t most, int64_t *steps);
 
-/* Finds them; returns the wavefronts that any order takes. */
-int64_t tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out);
+/* Finds them. */
+void tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out);
 
 #endif /* TL_PLAN_SHARED_CHOICE_H */

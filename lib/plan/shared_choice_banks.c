@@ -10,7 +10,8 @@
  * Chains.  x ^ ((x >> shift) & mask), where what is read is also changed:
  *   shift 1, banks b0 b1: bits p q r -> (p ^ q), (q ^ r): any two of p, q, r are
  *   told apart, which no two colours can do.
- * Any vectors.  Where none are independent, no linear map tells all apart. */
+ * Any vectors.  What no vectors tell apart, no linear map does: all of them are
+ *   tried, but for names of banks, as far as they can still be better. */
 #include "base/checked.h"
 #include "shared_choice.h"
 #include <string.h>
@@ -92,87 +93,111 @@ void tl_banks_colour(const tl_bank_bits *of, int64_t most,
 
 /* ---- Vectors ------------------------------------------------------------- */
 
+/* Vectors for bits, one after the other, that cost less than the best. */
 typedef struct vector_search {
   const tl_bank_bits *of;
-  int64_t choice_count;
-  uint32_t choices[1 << TL_LANE_BITS]; /* vectors; 0: none that helps */
-  bool is_once;                        /* each is for one bit */
+  int64_t best, enough; /* wavefronts; where to stop */
+  int64_t *steps;       /* that are left */
+  int64_t rank;         /* of any vectors: those that are no sums of others */
+  int64_t choice_count; /* of chains: places, of which each is for one bit */
+  uint32_t choices[2 * TL_MOST_BANKS];
   uint32_t used;
-  uint32_t basis[TL_SHARED_MOST_ACCESSORS][TL_LANE_BITS];
-  int64_t rank[TL_SHARED_MOST_ACCESSORS];
-  int8_t chosen[TL_TILE_BITS];
-  int64_t *steps; /* that are left */
+  int8_t chosen[TL_TILE_BITS], found[TL_TILE_BITS];
 } vector_search;
 
-static bool has_bit(const vector_search *state, int64_t accessor,
-                    int64_t index) {
-  return state->of->lanes[accessor] >> state->of->bits[index] & 1;
+/* The vectors of an accessor, in echelon form, and how many depend on others. */
+typedef struct accessor_span {
+  uint32_t basis[TL_MOST_BANKS];
+  int64_t rank, lost;
+} accessor_span;
+
+static void add_to_span(accessor_span *span, uint32_t vector) {
+  for (int64_t i = 0; i < span->rank; i++)
+    if ((vector ^ span->basis[i]) < vector)
+      vector ^= span->basis[i];
+  if (vector)
+    span->basis[span->rank++] = vector;
+  else
+    span->lost++;
 }
 
-static void take_back(vector_search *state, int64_t index, int64_t accessors) {
-  for (int64_t a = 0; a < accessors; a++)
-    state->rank[a] -= has_bit(state, a, index);
-}
-
-/* False, and nothing, where the vector depends on others of an accessor. */
-static bool add_vector(vector_search *state, int64_t index, uint32_t vector) {
-  for (int64_t a = 0; a < state->of->accessor_count; a++) {
-    uint32_t rest = vector;
-    if (!has_bit(state, a, index))
-      continue;
-    for (int64_t i = 0; i < state->rank[a]; i++)
-      if ((rest ^ state->basis[a][i]) < rest)
-        rest ^= state->basis[a][i];
-    if (!rest) {
-      take_back(state, index, a);
-      return false;
-    }
-    state->basis[a][state->rank[a]++] = rest;
+/* What it comes to at least: of each accessor what is lost, or more bits than
+ * there are banks. */
+static int64_t least_of_spans(const tl_bank_bits *of,
+                              const accessor_span *spans) {
+  int64_t sum = 0;
+  for (int64_t a = 0; a < of->accessor_count; a++) {
+    int64_t above = tl_count_bits(of->lanes[a]) - of->banks;
+    sum += of->waves[a] << (spans[a].lost > above ? spans[a].lost : above);
   }
-  return true;
+  return sum;
 }
 
-static bool find_vectors(vector_search *state, int64_t index) {
-  if (index == state->of->count)
+typedef void (*try_vectors)(vector_search *state, int64_t index,
+                            const accessor_span *spans);
+
+/* Goes on with the next bit behind one that has the vector. */
+static void give_vector(vector_search *state, int64_t index, uint32_t vector,
+                        const accessor_span *spans, try_vectors go_on) {
+  const tl_bank_bits *of = state->of;
+  accessor_span next[TL_SHARED_MOST_ACCESSORS];
+  memcpy(next, spans, (size_t)of->accessor_count * sizeof *next);
+  for (int64_t a = 0; a < of->accessor_count; a++)
+    if (of->lanes[a] >> of->bits[index] & 1)
+      add_to_span(&next[a], vector);
+  go_on(state, index + 1, next);
+}
+
+/* Whether bits from `index` on are to have vectors; a better end is kept. */
+static bool goes_on(vector_search *state, int64_t index,
+                    const accessor_span *spans) {
+  int64_t sum = least_of_spans(state->of, spans);
+  if (sum >= state->best || state->best <= state->enough || --*state->steps < 0)
+    return false;
+  if (index < state->of->count)
     return true;
-  for (int8_t i = 0; i<state->choice_count && * state->steps> 0; i++) {
-    bool is_free = !(state->used >> i & 1);
-    if (!state->choices[i] || !is_free)
-      continue;
-    --*state->steps;
-    if (!add_vector(state, index, state->choices[i]))
-      continue;
-    state->chosen[index] = i;
-    state->used |= (uint32_t)state->is_once << i;
-    if (find_vectors(state, index + 1))
-      return true;
-    state->used &= ~((uint32_t)state->is_once << i);
-    take_back(state, index, state->of->accessor_count);
-  }
+  state->best = sum;
+  memcpy(state->found, state->chosen, sizeof state->found);
   return false;
 }
 
-static void open_vectors(const tl_bank_bits *of, int64_t *steps,
-                         vector_search *out) {
+static void open_vectors(const tl_bank_bits *of, int64_t most, int64_t enough,
+                         int64_t *steps, vector_search *out) {
   memset(out, 0, sizeof *out);
   out->of = of;
+  out->best = most;
+  out->enough = enough;
   out->steps = steps;
 }
 
-/* Whether no accessor has more bits than there are bank bits. */
-static bool can_differ(const tl_bank_bits *of) {
-  for (int64_t a = 0; a < of->accessor_count; a++)
-    if (tl_count_bits(of->lanes[a]) > of->banks)
-      return false;
-  return true;
+/* ---- Any vectors --------------------------------------------------------- */
+
+/* A map and one with other names for the banks cost the same, so that a vector is
+ * a sum of those before, or the next that is none.  None is zero: any other loses
+ * no more. */
+static void try_any(vector_search *state, int64_t index,
+                    const accessor_span *spans) {
+  int64_t rank = state->rank;
+  uint32_t fresh = rank < state->of->banks ? UINT32_C(1) << rank : 0;
+  if (!goes_on(state, index, spans))
+    return;
+  if (fresh) {
+    state->rank++;
+    give_vector(state, index, fresh, spans, try_any);
+    state->rank = rank;
+  }
+  for (uint32_t sum = 1; sum < UINT32_C(1) << rank; sum++)
+    give_vector(state, index, sum, spans, try_any);
 }
 
-bool tl_banks_exist(const tl_bank_bits *of, int64_t *steps) {
+int64_t tl_banks_least(const tl_bank_bits *of, int64_t most, int64_t *steps) {
   vector_search state;
-  open_vectors(of, steps, &state);
-  for (uint32_t vector = 1; vector < UINT32_C(1) << of->banks; vector++)
-    state.choices[state.choice_count++] = vector;
-  return can_differ(of) && find_vectors(&state, 0);
+  accessor_span spans[TL_SHARED_MOST_ACCESSORS];
+  memset(spans, 0, sizeof spans);
+  int64_t alone = least_of_spans(of, spans);
+  open_vectors(of, most, alone, steps, &state);
+  try_any(&state, 0, spans);
+  return *steps < 0 || state.best < alone ? alone : state.best;
 }
 
 /* ---- Chains -------------------------------------------------------------- */
@@ -180,6 +205,7 @@ bool tl_banks_exist(const tl_bank_bits *of, int64_t *steps) {
 /* Place q is read by q - shift, where that is changed. */
 static void open_chain(const tl_swizzle *chain, vector_search *state) {
   int64_t end = state->of->banks + chain->shift;
+  state->choice_count = 0;
   for (int64_t q = 0; q < end && q < state->of->places; q++) {
     int64_t by = q - chain->shift;
     bool is_read = chain->base <= by && by < chain->base + chain->bits;
@@ -189,31 +215,55 @@ static void open_chain(const tl_swizzle *chain, vector_search *state) {
   }
 }
 
-static bool try_chain(const tl_bank_bits *of, const tl_swizzle *chain,
-                      int64_t *steps, tl_bank_chain *out) {
-  vector_search state;
-  open_vectors(of, steps, &state);
-  state.is_once = true;
-  open_chain(chain, &state);
-  if (!find_vectors(&state, 0))
-    return false;
-  *out = (tl_bank_chain){.swizzle = *chain, .count = state.choice_count};
-  memset(out->bits, TL_NO_LANE, sizeof out->bits);
-  for (int64_t i = 0; i < of->count; i++)
-    out->bits[state.chosen[i]] = of->bits[i];
-  return true;
+/* Whether a place before has the same vector, and is free: as good. */
+static bool is_repeated(const vector_search *state, int8_t place) {
+  for (int8_t i = 0; i < place; i++)
+    if (state->choices[i] == state->choices[place] && !(state->used >> i & 1))
+      return true;
+  return false;
 }
 
-bool tl_banks_chain(const tl_bank_bits *of, int64_t *steps,
-                    tl_bank_chain *out) {
-  if (!can_differ(of))
-    return false;
+/* Places of the chain, and any other. */
+static void try_places(vector_search *state, int64_t index,
+                       const accessor_span *spans) {
+  if (!goes_on(state, index, spans))
+    return;
+  for (int8_t i = 0; i < state->choice_count; i++) {
+    if (!state->choices[i] || state->used >> i & 1 || is_repeated(state, i))
+      continue;
+    state->chosen[index] = i;
+    state->used |= UINT32_C(1) << i;
+    give_vector(state, index, state->choices[i], spans, try_places);
+    state->used &= ~(UINT32_C(1) << i);
+  }
+  state->chosen[index] = TL_NO_LANE;
+  give_vector(state, index, 0, spans, try_places);
+}
+
+static void keep_chain(const vector_search *state, const tl_swizzle *chain,
+                       tl_bank_chain *out) {
+  *out = (tl_bank_chain){.swizzle = *chain, .count = state->choice_count};
+  memset(out->bits, TL_NO_LANE, sizeof out->bits);
+  for (int64_t i = 0; i < state->of->count; i++)
+    if (state->found[i] != TL_NO_LANE)
+      out->bits[state->found[i]] = state->of->bits[i];
+}
+
+bool tl_banks_chain(const tl_bank_bits *of, int64_t most, int64_t enough,
+                    int64_t *steps, tl_bank_chain *out) {
+  vector_search state;
+  accessor_span spans[TL_SHARED_MOST_ACCESSORS];
+  memset(spans, 0, sizeof spans);
+  open_vectors(of, most, enough, steps, &state);
   for (int64_t shift = of->banks; shift > 0; shift--)
     for (int64_t base = 0; base < of->banks; base++)
       for (int64_t bits = of->banks - base; bits > 0; bits--) {
         tl_swizzle chain = {base, bits, shift};
-        if (of->count <= of->banks + shift && try_chain(of, &chain, steps, out))
-          return true;
+        int64_t before = state.best;
+        open_chain(&chain, &state);
+        try_places(&state, 0, spans);
+        if (state.best < before)
+          keep_chain(&state, &chain, out);
       }
-  return false;
+  return state.best < most;
 }

@@ -25,7 +25,7 @@ enum {
   ROW_SHIFT = 4,  /* log2 of the bytes of the widest access */
   LINE_SHIFT = 7, /* ... and of all banks */
   WORD_SHIFT = 2,
-  MOST_STEPS = 20000,  /* of all chains */
+  MOST_STEPS = 100000, /* of all chains */
   MOST_VECTORS = 5000, /* that are tried for lowest bits */
   WAY_BITS = 3,
   MOST_CHOSEN = 1024, /* sets of lowest bits; of more there is no bound */
@@ -310,13 +310,13 @@ static void keep_banks(const order_search *state, bank_orders banks,
 }
 
 /* Places without a bit get any other, the lowest first. */
-static void keep_chain(const order_search *state, const tl_bank_bits *own,
-                       const tl_bank_chain *chain) {
+static void keep_chain(const order_search *state, const tl_bank_chain *chain) {
   tl_bit_order order;
   int64_t count = 0;
   uint64_t rest = free_bits(state);
-  for (int64_t i = 0; i < own->count; i++)
-    rest &= ~(UINT64_C(1) << own->bits[i]);
+  for (int64_t i = 0; i < chain->count; i++)
+    if (chain->bits[i] != TL_NO_LANE)
+      rest &= ~(UINT64_C(1) << chain->bits[i]);
   memset(&order, 0, sizeof order);
   append_list(state->low, state->low_count, &count, &order);
   for (int64_t i = 0; i < chain->count; i++) {
@@ -351,11 +351,13 @@ static void keep_orders(const order_search *state, const bank_orders *banks) {
 
 /* What two bits of a bank cannot do: a chain of XORs, or a sum, which takes
  * room. */
-static void keep_others(order_search *state, const tl_bank_bits *own) {
+static void keep_others(order_search *state, const tl_bank_bits *own,
+                        int64_t least) {
   tl_bank_colours colours;
   tl_bank_chain chain;
-  if (tl_banks_chain(own, &state->steps, &chain))
-    keep_chain(state, own, &chain);
+  if (tl_banks_chain(own, state->kept->scores[0].wavefronts + 1, least,
+                     &state->steps, &chain))
+    keep_chain(state, &chain);
   if (!state->tile->has_room)
     return;
   tl_banks_colour(own, TL_TILE_BITS, &colours);
@@ -366,13 +368,14 @@ static void keep_others(order_search *state, const tl_bank_bits *own) {
 }
 
 /* Completes the lowest bits that are chosen. */
-static void complete(order_search *state, const tl_bank_bits *own) {
+static void complete(order_search *state, const tl_bank_bits *own,
+                     int64_t least) {
   tl_bank_colours colours;
   tl_banks_colour(own, 2, &colours);
   bank_orders banks = orders_of(own, &colours, true);
   keep_orders(state, &banks);
   if (colours.left)
-    keep_others(state, own);
+    keep_others(state, own, least);
 }
 
 /* ---- The lowest bits ------------------------------------------------------ */
@@ -381,42 +384,13 @@ static unsigned ways_of(uint64_t all, int64_t accessor) {
   return (unsigned)(all >> (WAY_BITS * accessor)) & 7;
 }
 
-/* Whether no linear map tells apart what each accessor alone can. */
-static bool is_impossible(const tl_bank_bits *own) {
-  int64_t steps = MOST_VECTORS;
-  for (int64_t a = 0; a < own->accessor_count; a++)
-    if (tl_count_bits(own->lanes[a]) > own->banks)
-      return false;
-  return !tl_banks_exist(own, &steps) && steps > 0;
-}
-
-/* What the lowest bits cost at least: that of each accessor alone, and a conflict
- * where they cannot all be without. */
-static tl_bit_score least_score(const order_search *state,
-                                const tl_bit_access *accesses,
-                                const tl_bank_bits *own) {
-  tl_bit_score score = {0};
-  int64_t conflict = INT64_MAX;
-  for (int64_t a = 0; a < own->accessor_count; a++) {
-    int64_t weight = state->tile->accessors[a].weight;
-    int64_t apart = tl_count_bits(own->lanes[a]);
-    int64_t degree = apart > own->banks ? apart - own->banks : 0;
-    int64_t waves = weight * accesses[a].count * accesses[a].phases;
-    score.accesses += weight * accesses[a].count;
-    score.wavefronts += waves << degree;
-    conflict = waves < conflict ? waves : conflict;
-  }
-  if (score.wavefronts < state->least && is_impossible(own))
-    score.wavefronts += conflict;
-  return score;
-}
-
 /* Completes the lowest bits where they cost not more than some order that is
  * known. */
 static void try_low_bits(order_search *state, uint64_t ways) {
   const tl_bit_tile *tile = state->tile;
-  tl_bit_access accesses[TL_SHARED_MOST_ACCESSORS];
+  tl_bit_score score = {0};
   tl_bank_bits own;
+  int64_t steps = MOST_VECTORS;
   bool is_row = state->low_count == ROW_SHIFT - tile->element_shift;
   memset(&own, 0, sizeof own);
   own.banks = LINE_SHIFT - tile->element_shift - state->low_count;
@@ -424,18 +398,21 @@ static void try_low_bits(order_search *state, uint64_t ways) {
   own.accessor_count = tile->accessor_count;
   for (int64_t a = 0; a < tile->accessor_count; a++) {
     unsigned left = is_row ? ways_of(ways, a) : TL_WAY_PLAIN;
-    accesses[a] = tl_bit_access_of(tile, &tile->accessors[a], left,
-                                   state->widths[a], state->inside);
-    own.lanes[a] = lanes_outside(state, &accesses[a]) & ~tile->odd;
+    tl_bit_access accesses = tl_bit_access_of(tile, &tile->accessors[a], left,
+                                              state->widths[a], state->inside);
+    own.lanes[a] = lanes_outside(state, &accesses) & ~tile->odd;
+    int64_t count = tile->accessors[a].weight * accesses.count;
+    own.waves[a] = count * accesses.phases;
+    score.accesses += count;
   }
   list_bits(state, &own);
-  tl_bit_score score = least_score(state, accesses, &own);
+  score.wavefronts = tl_banks_least(&own, state->least, &steps);
   if (score.wavefronts < state->least)
     state->least = score.wavefronts;
   tl_kept_orders *kept = state->kept;
   if (kept->count < TL_KEPT_ORDERS ||
       is_less(&score, &kept->scores[kept->count - 1]))
-    complete(state, &own);
+    complete(state, &own, score.wavefronts);
 }
 
 /* The ways that all accessors have left with a bit in the next place. */
@@ -533,7 +510,7 @@ static void choose_low_bits(order_search *state, uint64_t ways) {
     fill_word(state);
 }
 
-int64_t tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out) {
+void tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out) {
   order_search state = {
       .tile = tile, .kept = out, .least = INT64_MAX, .steps = MOST_STEPS};
   uint64_t ways = 0;
@@ -543,6 +520,8 @@ int64_t tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out) {
             << (WAY_BITS * a);
   try_dimensions(&state);
   choose_low_bits(&state, ways);
-  return state.chosen > MOST_CHOSEN || state.least == INT64_MAX ? 0
-                                                                : state.least;
+  bool is_whole = state.chosen <= MOST_CHOSEN && state.least != INT64_MAX;
+  out->least = is_whole ? state.least : 0;
+  out->least_by_xor =
+      is_whole && state.steps >= 0 ? out->scores[0].wavefronts : 0;
 }
