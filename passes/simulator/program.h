@@ -10,6 +10,7 @@
 #define TL_SIM_PROGRAM_H
 
 #include "mlir-c/IR.h"
+#include "passes/simulator/numbers/float_format.h"
 #include "tl/layout.h"
 #include "tl/text.h"
 #include <string.h>
@@ -18,11 +19,9 @@
 
 /*===--- Elements ---------------------------------------------------------===*/
 
-/* An element is at most 128 bits, with one poison flag for each of its bytes:
- * bytes that nobody has written. */
-__extension__ typedef unsigned __int128 tl_bits;
-
-/* Bits above the width of the type are zero. */
+/* An element is at most 128 bits, of which those above the width of the type
+ * are zero, with one poison flag for each of its bytes: bytes that nobody has
+ * written. */
 typedef struct tl_element {
   tl_bits bits;
   uint16_t poison; /* bit i: byte i is unknown */
@@ -40,15 +39,6 @@ static inline void tl_element_add_byte(tl_element *element, int i, uint8_t byte,
   element->poison |= (uint16_t)(!is_known << i);
 }
 
-/* Bits without a sign: of the largest finite number, of what is larger, of NaN;
- * both are that number where it is the last pattern, and NaN is -0 in formats
- * without that. */
-typedef struct tl_float_format {
-  bool (*is)(MlirType type);
-  int bits, mantissa, bias;
-  tl_bits largest, above, nan;
-} tl_float_format;
-
 typedef struct tl_scalar_type {
   const tl_float_format *format; /* NULL for integers and index */
   int bits, bytes;               /* bytes of the element in memory */
@@ -59,58 +49,13 @@ typedef struct tl_scalar_type {
  * which are moved, and not computed with. */
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 
-/* The low `bits` bits set, of 128; the poison of an unknown element. */
-static inline tl_bits tl_wide_low_bits(int bits) {
-  return bits >= 128 ? ~(tl_bits)0 : ((tl_bits)1 << bits) - 1;
-}
-
+/* The poison of an unknown element. */
 static inline uint16_t tl_poison_all(const tl_scalar_type *type) {
   return (uint16_t)((1u << type->bytes) - 1);
 }
 
-/* The low bits, at most 64, as a number with sign, and back. */
-static inline int64_t tl_sign_extend(tl_bits bits, int width) {
-  uint64_t sign = UINT64_C(1) << (width - 1);
-  return (int64_t)(((uint64_t)bits ^ sign) - sign);
-}
+/* Its low bits. */
 tl_element tl_integer_encode(const tl_scalar_type *type, int64_t number);
-
-/* The two below, of a format that the processor has not: what is decoded has at
- * most 64 bits, and normal numbers that are normal in a double. */
-tl_bits tl_float_encode_small(const tl_float_format *format, double value);
-double tl_float_decode_small(const tl_float_format *format, uint64_t bits);
-
-/* Rounds to nearest even; what is too large becomes infinity, NaN or the
- * largest number, as the format has it. */
-static inline tl_bits tl_float_encode(const tl_float_format *format,
-                                      double value) {
-  float single = (float)value;
-  uint32_t narrow;
-  uint64_t wide;
-  memcpy(&narrow, &single, sizeof narrow);
-  memcpy(&wide, &value, sizeof wide);
-  return format->bits == 32   ? narrow
-         : format->bits == 64 ? wide
-                              : tl_float_encode_small(format, value);
-}
-
-/* Of a format of at most 64 bits. */
-static inline double tl_float_decode(const tl_float_format *format,
-                                     uint64_t bits) {
-  uint32_t narrow = (uint32_t)bits;
-  float single;
-  double wide;
-  memcpy(&single, &narrow, sizeof single);
-  memcpy(&wide, &bits, sizeof wide);
-  return format->bits == 32   ? (double)single
-         : format->bits == 64 ? wide
-                              : tl_float_decode_small(format, bits);
-}
-
-/* The number of finite patterns, and the k-th of them: 0, the positive numbers
- * from the smallest, then the negative ones; of at most 63 bits. */
-uint64_t tl_float_finite_count(const tl_float_format *format);
-uint64_t tl_float_finite(const tl_float_format *format, uint64_t k);
 
 /*===--- Programs ---------------------------------------------------------===*/
 
