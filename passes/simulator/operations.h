@@ -173,6 +173,10 @@ tl_element tl_combine(const tl_step *step, const tl_sim_row *row,
                       const tl_element *a, const tl_element *b,
                       const tl_element *c);
 
+/* A slot of elements of !gpu.mma_matrix, of which each lane has as many; false for
+ * another type. */
+bool tl_matrix_slot_read(MlirType type, int wave, tl_slot *out);
+
 /* The row of an operation, or NULL. */
 const tl_sim_row *tl_sim_row_find(MlirStringRef name);
 
@@ -191,6 +195,7 @@ extern const tl_sim_row TL_SIM_LINALG[];
 extern const tl_sim_row TL_SIM_GPU[];
 extern const tl_sim_row TL_SIM_LAUNCHES[];
 extern const tl_sim_row TL_SIM_NVVM[];
+extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_CONVERSIONS[];
 extern const tl_sim_row TL_SIM_FRAGMENTS[];

@@ -272,11 +272,11 @@ static bool check_computed(const tl_instruction *at) {
 }
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_ARITH,    TL_SIM_MATH,      TL_SIM_VALUES, TL_SIM_REDUCTIONS,
-    TL_SIM_MEMREF,   TL_SIM_MOVES,     TL_SIM_AFFINE, TL_SIM_SCF,
-    TL_SIM_BRANCHES, TL_SIM_LOOPS,     TL_SIM_LINALG, TL_SIM_GPU,
-    TL_SIM_LAUNCHES, TL_SIM_NVVM,      TL_SIM_TILES,  TL_SIM_CONVERSIONS,
-    TL_SIM_THREADS,  TL_SIM_FRAGMENTS,
+    TL_SIM_ARITH,       TL_SIM_MATH,    TL_SIM_VALUES,    TL_SIM_REDUCTIONS,
+    TL_SIM_MEMREF,      TL_SIM_MOVES,   TL_SIM_AFFINE,    TL_SIM_SCF,
+    TL_SIM_BRANCHES,    TL_SIM_LOOPS,   TL_SIM_LINALG,    TL_SIM_GPU,
+    TL_SIM_LAUNCHES,    TL_SIM_NVVM,    TL_SIM_MMA,       TL_SIM_TILES,
+    TL_SIM_CONVERSIONS, TL_SIM_THREADS, TL_SIM_FRAGMENTS,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {
@@ -395,7 +395,7 @@ static bool read_struct(MlirType type, tl_slot *out) {
   return tl_scalar_type_read(first, &out->scalar);
 }
 
-static bool read_type(MlirType type, tl_slot *out) {
+static bool read_type(MlirType type, int wave, tl_slot *out) {
   tl_strided strided = {.offset = 0};
   if (mlirTypeIsAUnrankedMemRef(type)) {
     out->is_memref = true;
@@ -407,7 +407,8 @@ static bool read_type(MlirType type, tl_slot *out) {
   if (mlirTypeIsALLVMStructType(type))
     return read_struct(type, out);
   if (!out->is_memref && !mlirTypeIsAVector(type))
-    return tl_scalar_type_read(type, &out->scalar);
+    return tl_scalar_type_read(type, &out->scalar) ||
+           tl_matrix_slot_read(type, wave, out);
   bool is_point = !out->is_memref && mlirShapedTypeGetRank(type) == 0;
   if (mlirShapedTypeGetRank(type) > TL_MAX_RANK ||
       (!is_point && !tl_strided_read(type, &strided)))
@@ -453,7 +454,7 @@ static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
                    .count = 1,
                    .chained = *chain,
                    .origin = program->slot_count};
-  if (!read_type(added.type, &added))
+  if (!read_type(added.type, program->wave, &added))
     tl_emit_error(user, "has a value of a type that the simulator does not "
                         "know");
   else if (!add_slot(program, &added))

@@ -82,7 +82,7 @@ func.func @uninitialized(%out: memref<32x2xf32>) {
 }
 
 // UNKNOWN: mma.mlir:[[# @LINE + 2]]:8: error: 'nvgpu.mma.sync' op has a shape or types that the simulator does not know
-func.func @unknown(%a: vector<1x1xf64>, %b: vector<1x1xf64>, %c: vector<1x2xf64>) {
-  %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [8, 8, 4]} : (vector<1x1xf64>, vector<1x1xf64>, vector<1x2xf64>) -> vector<1x2xf64>
+func.func @unknown(%a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf64>) {
+  %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf64>) -> vector<2x2xf64>
   return
 }

@@ -2,7 +2,7 @@
 # mma.sh K WIDTH SIZE_A SIZE_B FACTOR SUM: runs mma.mlir for this form.
 length=$1 width=$2 size_a=$3 size_b=$4 factor=$5 sum=$6
 case $factor in
-  i8) to_factor=arith.trunci ;;
+  i8 | i4) to_factor=arith.trunci ;;
   *) to_factor=arith.sitofp ;;
 esac
 case $sum in
