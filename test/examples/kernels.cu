@@ -378,3 +378,154 @@ KERNEL flash_attention(const half *__restrict__ Q, const half *__restrict__ K,
     if (i + row + 8 * n < length)
       *(uint4 *)(to + 1024 * n) = *(const uint4 *)(SQ + place / 2 + 1024 * n);
 }
+
+// f16 by weights of 8 and of 4 bits, which become f16 in registers.
+
+INLINE void fetch_bytes(unsigned to, const void *from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+}
+INLINE __half2 as_half2(unsigned x) { return *(__half2 *)&x; }
+INLINE unsigned as_bits(__half2 x) { return *(unsigned *)&x; }
+
+// 4 weights of 8 bits as halves: 1024 + 128 + w in bits, less that.
+INLINE void widen(unsigned *b, unsigned w) {
+  const __half2 bias = __floats2half2_rn(1152, 1152);
+  w ^= 0x80808080u;
+  b[0] = as_bits(__hsub2(as_half2(__byte_perm(w, 0x64646464u, 0x5150)), bias));
+  b[1] = as_bits(__hsub2(as_half2(__byte_perm(w, 0x64646464u, 0x5352)), bias));
+}
+
+KERNEL gemm_int8(const half *__restrict__ A, const int8_t *__restrict__ W,
+                 const half *__restrict__ S, float *__restrict__ C, int K) {
+  SHARED __half SA[2 * 64 * 32];
+  SHARED int8_t SW[2 * 64 * 32];
+  unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+  const __half *a = A + (blockIdx.y * 64 + t / 4) * 256 + t % 4 * 8;
+  const int8_t *w = W + (blockIdx.x * 64 + t / 2) * 256 + t % 2 * 16;
+  unsigned to_a = address(SA) + chunk4(t / 4, t % 4);
+  unsigned to_w = address(SW) + t / 2 * 32 + (t % 2 ^ t / 8 % 2) * 16;
+  unsigned from_a = address(SA) + chunk4(warp / 2 * 32 + lane % 16, lane / 16);
+  unsigned from_w = address(SW) + (warp % 2 * 32 + lane) * 32 + lane / 4 % 2 * 16;
+  float c[2][4][4] = {};
+  fetch<2>(to_a, 2048, a, 32 * 256);
+  fetch_bytes(to_w, w);
+  commit();
+#pragma unroll 1
+  for (int k = 0; k < K; k += 32) {
+    unsigned stage = (k & 32) * 64;
+    a += 32, w += 32;
+    if (k + 32 < K) {
+      fetch<2>(to_a + 2 * (stage ^ 2048), 2048, a, 32 * 256);
+      fetch_bytes(to_w + (stage ^ 2048), w);
+    }
+    commit();
+    arrive<1>();
+    unsigned x[2][2][4], y[2][4];
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+#pragma unroll
+      for (int i = 0; i < 2; i++)
+        load_matrices(x[h][i], (from_a ^ (32 * h)) + 2 * stage + 1024 * i);
+      load_matrices(y[h], (from_w ^ (16 * h)) + stage);
+    }
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+#pragma unroll
+      for (int j = 0; j < 4; j++) {
+        unsigned b[2];
+        widen(b, y[h][j]);
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+          multiply(c[i][j], x[h][i], b);
+      }
+    __syncthreads();
+  }
+  int column = blockIdx.x * 64 + warp % 2 * 32 + lane % 4 * 2;
+  float *to = C + (blockIdx.y * 64 + warp / 2 * 32 + lane / 4) * 128 + column;
+#pragma unroll
+  for (int j = 0; j < 4; j++) {
+    float2 s = __half22float2(*(const __half2 *)(S + column + 8 * j));
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      *(float2 *)(to + 8 * i * 128 + 8 * j) =
+          make_float2(c[i / 2][j][i % 2 * 2] * s.x, c[i / 2][j][i % 2 * 2 + 1] * s.y);
+  }
+}
+
+// 4 weights of 4 bits, in nibbles 0, 4, 1 and 5, by a scale.
+INLINE void widen4(unsigned *b, unsigned w, __half2 scale) {
+  const __half2 bias = __floats2half2_rn(1032, 1032);
+  b[0] = as_bits(__hmul2(__hsub2(as_half2((w & 0x000f000f) | 0x64006400), bias), scale));
+  b[1] = as_bits(__hmul2(__hsub2(as_half2((w >> 4 & 0x000f000f) | 0x64006400), bias), scale));
+}
+
+KERNEL gemm_int4(const half *__restrict__ A, const unsigned *__restrict__ W,
+                 const half *__restrict__ S, float *__restrict__ C, int K) {
+  SHARED __half SA[2 * 64 * 64];
+  SHARED unsigned SW[2 * 64 * 8];
+  SHARED __half SS[2 * 64];
+  unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+  const __half *a = A + (blockIdx.y * 64 + t / 8) * 256 + t % 8 * 8;
+  const unsigned *w = W + (blockIdx.x * 64 + t / 2) * 32 + t % 2 * 4;
+  const __half *s = S + blockIdx.x * 64 + t * 8;
+  unsigned to_a = address(SA) + chunk8(t / 8, t % 8);
+  unsigned to_w = address(SW) + t / 2 * 32 + (t % 2 ^ t / 8 % 2) * 16;
+  unsigned to_s = address(SS) + t * 16;
+  unsigned from_a = address(SA) + chunk8(warp / 2 * 32 + lane % 16, lane / 16);
+  unsigned from_w = address(SW) + (warp % 2 * 32 + lane) * 32 + lane / 4 % 2 * 16;
+  const __half *from_s = SS + warp % 2 * 32 + lane / 4;
+  float c[2][4][4] = {};
+  fetch<4>(to_a, 2048, a, 16 * 256);
+  fetch_bytes(to_w, w);
+  if (t < 8)
+    fetch_bytes(to_s, s);
+  commit();
+  int stage = 0;
+#pragma unroll 1
+  for (int k = 0; k < K; k += 64) {
+    int next = stage ^ 1;
+    a += 64, w += 8, s += 128;
+    if (k + 64 < K) {
+      fetch<4>(to_a + next * 8192, 2048, a, 16 * 256);
+      fetch_bytes(to_w + next * 2048, w);
+      if (t < 8)
+        fetch_bytes(to_s + next * 128, s);
+    }
+    commit();
+    arrive<1>();
+    __half2 scale[4];
+#pragma unroll
+    for (int j = 0; j < 4; j++)
+      scale[j] = __half2half2(from_s[stage * 64 + 8 * j]);
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      unsigned y[4];
+      load_matrices(y, (from_w ^ (16 * h)) + stage * 2048);
+#pragma unroll
+      for (int l = 0; l < 2; l++) {
+        unsigned x[2][4];
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+          load_matrices(x[i], (from_a ^ (64 * h + 32 * l)) + stage * 8192 + 2048 * i);
+#pragma unroll
+        for (int j = 0; j < 4; j++) {
+          unsigned b[2];
+          widen4(b, y[j] >> 8 * l, scale[j]);
+#pragma unroll
+          for (int i = 0; i < 2; i++)
+            multiply(c[i][j], x[i], b);
+        }
+      }
+    }
+    stage = next;
+    __syncthreads();
+  }
+  float *to = C + (blockIdx.y * 64 + warp / 2 * 32 + lane / 4) * 128 + blockIdx.x * 64 +
+              warp % 2 * 32 + lane % 4 * 2;
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      *(float2 *)(to + 8 * i * 128 + 8 * j) =
+          make_float2(c[i / 2][j][i % 2 * 2], c[i / 2][j][i % 2 * 2 + 1]);
+}
