@@ -64,6 +64,7 @@ static bool read_extents(MlirAttribute stated, int64_t extents[3]) {
 static const struct {
   const char *name, *on_others;
 } OF_FUNCTIONS[] = {{"known_block_size", "gpu.known_block_size"},
+                    {"known_cluster_size", "gpu.known_cluster_size"},
                     {"known_grid_size", "gpu.known_grid_size"}};
 
 static MlirAttribute discardable(MlirOperation operation, const char *name) {

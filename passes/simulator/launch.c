@@ -70,7 +70,7 @@ tl_launch tl_launch_choose(const tl_program *program,
                            const tl_run_options *options) {
   MlirOperation function = program->function,
                 found = find_launch(function, options->root);
-  tl_launch launch = {{1, 1, 1}, {1, 1, 1}, options->dynamic_bytes};
+  tl_launch launch = {{1, 1, 1}, {1, 1, 1}, options->dynamic_bytes, {1, 1, 1}};
   if (options->grid[0])
     memcpy(launch.grid, options->grid, sizeof launch.grid);
   else if (!tl_extents_around(function, "known_grid_size", launch.grid))
@@ -81,6 +81,8 @@ tl_launch tl_launch_choose(const tl_program *program,
            !tl_extents_around(function, "nvvm.reqntid", launch.block) &&
            !read_extents(found, TL_LAUNCH_BLOCK, launch.block))
     launch.block[0] = choose_block(program);
+  if (!tl_extents_around(function, "known_cluster_size", launch.cluster))
+    read_extents(found, TL_LAUNCH_CLUSTER, launch.cluster);
   if (!launch.dynamic_bytes &&
       (mlirOperationIsNull(found) ||
        !tl_launch_operand(found, TL_LAUNCH_DYNAMIC, 0, &launch.dynamic_bytes)))
@@ -107,6 +109,17 @@ static int64_t check_extents(MlirOperation function, const char *what,
   return product;
 }
 
+/* Clusters are whole. */
+static bool check_clusters(MlirOperation function, const tl_launch *launch) {
+  for (int d = 0; d < 3; d++)
+    if (launch->cluster[d] < 1 || launch->grid[d] % launch->cluster[d] != 0)
+      return tl_emit_error(function,
+                           "has clusters of %" PRId64
+                           " blocks along %c, of which the grid has %" PRId64,
+                           launch->cluster[d], "xyz"[d], launch -> grid[d]);
+  return true;
+}
+
 int64_t tl_launch_check(MlirOperation function, const tl_launch *launch,
                         int64_t most) {
   int64_t threads = check_extents(function, "block", "threads", launch->block,
@@ -119,5 +132,5 @@ int64_t tl_launch_check(MlirOperation function, const tl_launch *launch,
                             "launches %" PRId64 " threads, %" PRId64
                             " in each block, more than the limit of %" PRId64,
                             threads * blocks, threads, most);
-  return fits && blocks ? threads : 0;
+  return fits && blocks && check_clusters(function, launch) ? threads : 0;
 }

@@ -329,6 +329,7 @@ typedef struct tl_watcher {
 typedef struct tl_launch {
   int64_t grid[3], block[3];
   int64_t dynamic_bytes; /* of shared memory, or TL_DYNAMIC_UNKNOWN */
+  int64_t cluster[3];    /* blocks of one; 1 without clusters */
 } tl_launch;
 enum { TL_DYNAMIC_UNKNOWN = -1 };
 

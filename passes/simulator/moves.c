@@ -488,20 +488,25 @@ static void store_elements(const tl_step *first) {
   tl_run_agreed(first, true, move_elements);
 }
 
-/* Element i lies as many elements further along the last dimension as item i of
- * the vector before the mask says. */
+/* Numbers of rows: element i lies as many elements further along the last
+ * dimension as item i of the vector before the mask says, or as take part before
+ * it. */
+enum { SCATTERED = 0, PACKED };
+
 static void move_scattered(const tl_step *step) {
   const tl_instruction *at = step->at;
   int value = at->operand_count - 1, mask = value - 1, offsets = mask - 1;
   const tl_slot *vector = tl_operand_slot(at, value);
   const tl_move first = tl_move_of(step, 0, 1);
+  int64_t taken = 0;
   for (int64_t i = 0; i < vector->count; i++) {
     tl_move move = first;
     tl_element *own = &tl_operand(step, value)[i];
     bool takes_part = is_set(step, mask, i);
     if (takes_part)
       move.coordinate[move.view->rank - 1] = tl_add_saturated(
-          move.coordinate[move.view->rank - 1], item_number(step, offsets, i));
+          move.coordinate[move.view->rank - 1],
+          at->row->number == PACKED ? taken++ : item_number(step, offsets, i));
     if (at->result_count && takes_part)
       tl_move_load(&move, &tl_result(step, 0)[i]);
     else if (at->result_count)
@@ -544,19 +549,43 @@ static tl_element changed(const tl_step *step, const tl_element *old) {
   return tl_compute(step, row, &types, operands, 2);
 }
 
-/* One access, which writes: meanwhile nobody else does.  The result is what has
- * been there, as that of llvm.atomicrmw. */
+/* One access, which writes: meanwhile nobody else does; what has been there.
+ * False after a fault. */
+static bool begin_change(tl_move *move, tl_access *access, tl_element *old) {
+  move->is_atomic = true;
+  *old = (tl_element){0, tl_poison_all(move->scalar)};
+  if (!tl_move_find(move, true, access) || !tl_access_check(access))
+    return false;
+  *old = tl_buffer_get(access->buffer, access->byte, move->scalar->bytes);
+  return true;
+}
+
+/* The result is what has been there, as that of llvm.atomicrmw. */
 static void change_element(const tl_step *step) {
   tl_move move = tl_move_of(step, 1, 2);
   tl_element *old = tl_result(step, 0);
   tl_access access;
-  move.is_atomic = true;
-  *old = (tl_element){0, tl_poison_all(move.scalar)};
-  if (!tl_move_find(&move, true, &access) || !tl_access_check(&access))
+  if (!begin_change(&move, &access, old))
     return;
-  *old = tl_buffer_get(access.buffer, access.byte, move.scalar->bytes);
   const tl_element now = changed(step, old);
   put_elements(&move, &access, &now);
+}
+
+/* The body says what becomes of it, which is the result. */
+static void change_by_body(const tl_step *step) {
+  const tl_body *body = &step->at->bodies[0];
+  const tl_lanes alone = {1, &step->thread};
+  tl_move move = tl_move_of(step, 0, 1);
+  tl_access access;
+  tl_element *old =
+      tl_slot_value(step->machine, body->arguments[0], step->thread);
+  *tl_result(step, 0) = (tl_element){0, tl_poison_all(move.scalar)};
+  if (!begin_change(&move, &access, old))
+    return;
+  tl_run_body(step->machine, body, &alone);
+  *tl_result(step, 0) = *(tl_element *)tl_slot_value(
+      step->machine, tl_terminator(body)->operands[0], step->thread);
+  put_elements(&move, &access, tl_result(step, 0));
 }
 
 const tl_sim_row TL_SIM_MOVES[] = {
@@ -571,7 +600,11 @@ const tl_sim_row TL_SIM_MOVES[] = {
     {"vector.mask", .all = run_masked, .prepare = prepare_mask},
     {.name = "vector.yield"},
     {"memref.atomic_rmw", .each = change_element, .prepare = prepare_change},
+    {"memref.generic_atomic_rmw", .each = change_by_body},
+    {.name = "memref.atomic_yield"},
     {"vector.gather", "vector.scatter", .each = move_scattered},
+    {"vector.expandload", "vector.compressstore", .each = move_scattered,
+     .number = PACKED},
     {.name = "memref.prefetch"},
     {.name = NULL},
 };

@@ -186,6 +186,40 @@ static uint64_t fptoui(tl_computation *c) {
 }
 TL_LANES(fptoui)
 
+/*===--- Two results ------------------------------------------------------===*/
+
+/* Results 0 and 1: a sum and whether it wraps, or the lower and the upper half of
+ * a product. */
+enum { SUM = 0, SIGNED_PRODUCT, UNSIGNED_PRODUCT };
+
+static void compute_pair(const tl_step *step) {
+  const tl_scalar_type *type = &tl_operand_slot(step->at, 0)->scalar,
+                       *other = &tl_result_slot(step->at, 1)->scalar;
+  int64_t kind = step->at->row->number;
+  for (int64_t i = 0; i < tl_operand_slot(step->at, 0)->count; i++) {
+    tl_element x = tl_operand(step, 0)[i], y = tl_operand(step, 1)[i];
+    uint64_t a = (uint64_t)x.bits, b = (uint64_t)y.bits;
+    tl_bits both = kind == SUM ? (tl_bits)a + b
+                   : kind == UNSIGNED_PRODUCT
+                       ? (tl_bits)a * b
+                       : (tl_bits)((wide)tl_sign_extend(a, type->bits) *
+                                   tl_sign_extend(b, type->bits));
+    bool is_unknown = x.poison || y.poison;
+    tl_result(step, 0)[i] = (tl_element){both & tl_wide_low_bits(type->bits),
+                                         is_unknown ? tl_poison_all(type) : 0};
+    tl_result(step, 1)[i] =
+        (tl_element){both >> type->bits & tl_wide_low_bits(other->bits),
+                     is_unknown ? tl_poison_all(other) : 0};
+  }
+}
+
+static bool prepare_pair(tl_instruction *at) {
+  return tl_operand_slot(at, 0)->scalar.bits <= 64 ||
+         tl_refuse(at, "computes with more than 64 bits");
+}
+
+#define PAIR .each = compute_pair, .prepare = prepare_pair, .number
+
 #define BYTEWISE(name) .is_bytewise = true, TL_COMPUTES(name)
 #define WRAPS(name)                                                            \
   TL_READS({"overflowFlags", TL_READ_BITS, 0, {"nsw", "nuw"}}),                \
@@ -213,6 +247,9 @@ const tl_sim_row TL_SIM_ARITH[] = {
     {"arith.maxsi", "index.maxs", TL_COMPUTES(maximum_signed)},
     {"arith.minui", "index.minu", TL_COMPUTES(minimum_unsigned)},
     {"arith.minsi", "index.mins", TL_COMPUTES(minimum_signed)},
+    {"arith.addui_extended", PAIR = SUM},
+    {"arith.mulsi_extended", PAIR = SIGNED_PRODUCT},
+    {"arith.mului_extended", PAIR = UNSIGNED_PRODUCT},
     {"arith.cmpi", TL_COMPUTES(compare), TL_READS({.attribute = "predicate"})},
     {"index.cmp", TL_COMPUTES(compare),
      TL_READS({"pred",

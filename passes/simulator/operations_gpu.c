@@ -21,6 +21,12 @@ NUMBER(block_id, BLOCK)
 NUMBER(block_dim, machine->launch.block[d])
 NUMBER(grid_dim, machine->launch.grid[d])
 NUMBER(global_id, BLOCK * machine->launch.block[d] + THREAD)
+/* A block is a cluster where nobody says more. */
+#define CLUSTER machine->launch.cluster[d]
+NUMBER(cluster_dim, machine->launch.grid[d] / CLUSTER)
+NUMBER(cluster_dim_blocks, CLUSTER)
+NUMBER(cluster_id, BLOCK / CLUSTER)
+NUMBER(cluster_block_id, BLOCK % CLUSTER)
 NUMBER(lane_id, step->thread % machine->wave)
 NUMBER(subgroup_id, step->thread / machine->wave)
 NUMBER(subgroup_size, machine->wave)
@@ -192,6 +198,70 @@ static void shuffle(const tl_step *first) {
     shuffle_lane(&lane);
 }
 
+/* Within groups of `width` lanes, a power of two; as its description says, only
+ * the first one has a result. */
+static void rotate(const tl_step *first) {
+  int64_t offset = first->at->numbers[0], width = first->at->numbers[1];
+  tl_step lane = *first;
+  for (int64_t i = 0; i < first->machine->wave; i++, lane.thread++) {
+    tl_step source = *first;
+    source.thread += (int)((i + offset) % width);
+    tl_give_number(&lane, 1, i < width);
+    if (i < width)
+      memcpy(tl_result(&lane, 0), tl_operand(&source, 0),
+             tl_result_slot(first->at, 0)->bytes);
+    else
+      tl_each_poison(&lane);
+  }
+}
+
+static bool prepare_rotate(tl_instruction *at) {
+  return at->numbers[1] <= at->program->wave ||
+         tl_refuse(at, "rotates among more lanes than a warp has");
+}
+
+/* Numbers of broadcasts. */
+enum { FROM_FIRST = 0, FROM_LANE };
+
+/* Of the threads from `k` on that are of one warp, the one that all read from;
+ * -1 where they name no lane that is there, or several. */
+static int find_giver(const tl_step *all, int k, int end) {
+  tl_step own = tl_step_of(all, k);
+  int wave = all->machine->wave, begin = own.thread / wave * wave, giver = -1;
+  if (all->at->numbers[0] == FROM_FIRST)
+    return own.thread;
+  int64_t named = tl_operand_number(&own, 1);
+  for (int i = k; i < end; i++) {
+    own = tl_step_of(all, i);
+    if (tl_operand_number(&own, 1) != named)
+      return -1;
+    if (own.thread == begin + named)
+      giver = own.thread;
+  }
+  return giver;
+}
+
+/* Among the threads of a warp that are here. */
+static void broadcast(const tl_step *first) {
+  const tl_lanes *lanes = first->lanes;
+  int wave = first->machine->wave;
+  for (int k = 0, end = 0; k < lanes->count; k = end) {
+    while (end < lanes->count &&
+           lanes->items[end] / wave == lanes->items[k] / wave)
+      end++;
+    int giver = find_giver(first, k, end);
+    for (int i = k; i < end; i++) {
+      tl_step own = tl_step_of(first, i);
+      if (giver < 0)
+        tl_each_poison(&own);
+      else
+        memcpy(tl_result(&own, 0),
+               tl_slot_value(first->machine, first->at->operands[0], giver),
+               tl_result_slot(first->at, 0)->bytes);
+    }
+  }
+}
+
 /*===--- Shared memory whose size the launch says -------------------------===*/
 
 /* One buffer, whose owner is the function. */
@@ -228,6 +298,10 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"gpu.block_dim", .each = block_dim, DIMENSION},
     {"gpu.grid_dim", .each = grid_dim, DIMENSION},
     {"gpu.global_id", .each = global_id, DIMENSION},
+    {"gpu.cluster_dim", .each = cluster_dim, DIMENSION},
+    {"gpu.cluster_dim_blocks", .each = cluster_dim_blocks, DIMENSION},
+    {"gpu.cluster_id", .each = cluster_id, DIMENSION},
+    {"gpu.cluster_block_id", .each = cluster_block_id, DIMENSION},
     {"gpu.lane_id", .each = lane_id},
     {"gpu.subgroup_id", .each = subgroup_id},
     {"gpu.subgroup_size", .each = subgroup_size},
@@ -237,6 +311,13 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"nvvm.bar.warp.sync", .all = meet_warps},
     {"gpu.shuffle", .warp = shuffle,
      TL_READS({"mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}})},
+    {"gpu.rotate", .warp = rotate, .prepare = prepare_rotate,
+     TL_READS({.attribute = "offset"}, {.attribute = "width"})},
+    {"gpu.subgroup_broadcast", .all = broadcast,
+     TL_READS({"broadcast_type",
+               TL_READ_WORD,
+               FROM_FIRST,
+               {"first_active_lane", "specific_lane"}})},
     {"gpu.dynamic_shared_memory", .all = open_dynamic},
     {.name = "gpu.return", .alias = "func.return"},
     {.name = NULL},

@@ -27,6 +27,7 @@ static void launch(const tl_step *first, const tl_kernel *kernel) {
   for (int d = 0; d < 3; d++) {
     sizes.grid[d] = operand_of(first, TL_LAUNCH_GRID + d, 1);
     sizes.block[d] = operand_of(first, TL_LAUNCH_BLOCK + d, 1);
+    sizes.cluster[d] = operand_of(first, TL_LAUNCH_CLUSTER + d, 1);
   }
   if (!machine->is_host)
     tl_machine_stop(machine, first->at, "launches a kernel in a kernel");
@@ -38,23 +39,28 @@ static void launch(const tl_step *first, const tl_kernel *kernel) {
 
 static bool prepare_launch(tl_instruction *at) {
   at->program->launches = true;
-  return at->numbers[TL_LAUNCH_CLUSTER] == 0 ||
-         tl_refuse(at, "launches clusters, which the simulator does not know");
+  return true;
 }
 
 /*===--- gpu.launch -------------------------------------------------------===*/
 
 /* Arguments of the body: numbers of the block and of the thread, sizes of the
- * grid and of the block. */
-enum { NUMBERS = 12 };
+ * grid and of the block; with clusters, their number and their size. */
+static int count_numbers(const tl_instruction *at) {
+  return at->numbers[TL_LAUNCH_CLUSTER] ? 18 : 12;
+}
 
 static void give_numbers(const tl_step *thread) {
   const tl_machine *machine = thread->machine;
   const tl_launch *sizes = &machine->launch;
   tl_point block = tl_point_in(machine->block, sizes->grid);
   tl_point own = tl_point_in(thread->thread, sizes->block);
-  const int64_t *parts[] = {block.items, own.items, sizes->grid, sizes->block};
-  for (int i = 0; i < NUMBERS; i++)
+  int64_t cluster[3];
+  for (int d = 0; d < 3; d++)
+    cluster[d] = block.items[d] / sizes->cluster[d];
+  const int64_t *parts[] = {block.items,  own.items, sizes->grid,
+                            sizes->block, cluster,   sizes->cluster};
+  for (int i = 0; i < count_numbers(thread->at); i++)
     *(tl_element *)tl_slot_value(machine, thread->at->bodies[0].arguments[i],
                                  thread->thread) =
         (tl_element){(uint64_t)parts[i / 3][i % 3], 0};
@@ -67,12 +73,13 @@ static int64_t workgroup_buffers(MlirOperation operation) {
 static void run_launch(const tl_step *first) {
   const tl_instruction *at = first->at;
   launch(first,
-         &(tl_kernel){&at->bodies[0], NUMBERS,
+         &(tl_kernel){&at->bodies[0], count_numbers(at),
                       (int)workgroup_buffers(at->operation), give_numbers});
 }
 
 static bool prepare_body(tl_instruction *at) {
-  tl_settle_alignments(at->program, at->operation, &at->bodies[0], NUMBERS,
+  tl_settle_alignments(at->program, at->operation, &at->bodies[0],
+                       count_numbers(at),
                        (int)workgroup_buffers(at->operation));
   return prepare_launch(at);
 }
@@ -137,6 +144,7 @@ static void check_number(const tl_step *step, MlirOperation kernel, int i) {
 static void check_promises(const tl_step *step, MlirOperation kernel) {
   check_known(step, kernel, "known_grid_size", "grid", TL_LAUNCH_GRID);
   check_known(step, kernel, "known_block_size", "block", TL_LAUNCH_BLOCK);
+  check_known(step, kernel, "known_cluster_size", "cluster", TL_LAUNCH_CLUSTER);
   for (int i = 0; i < step->at->numbers[TL_LAUNCH_ARGUMENTS]; i++) {
     int operand = first_of(step, TL_LAUNCH_ARGUMENTS) + i;
     bool is_memref = tl_operand_slot(step->at, operand)->is_memref;

@@ -81,6 +81,70 @@ static uint64_t absolute_integer(tl_computation *c) {
   return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
 }
 
+/* -0 is below 0. */
+static double lesser(double a, double b) {
+  return a < b || (a == b && signbit(a)) ? a : b;
+}
+
+/* At most the last operand, then at least the one before; NaN where one is. */
+static uint64_t clamp(tl_computation *c) {
+  double x = operand_of(c, 0), least = operand_of(c, 1),
+         most = operand_of(c, 2);
+  return result_of(c, isnan(x) || isnan(least) || isnan(most)
+                          ? NAN
+                          : -lesser(-lesser(x, most), -least));
+}
+
+/* The number of the instruction is the width of the exponent. */
+static bool prepare_exponent(tl_instruction *at) {
+  return tl_set_numbers(at, 1,
+                        (int64_t[]){tl_operand_slot(at, 1)->scalar.bits});
+}
+
+static uint64_t power_of_integer(tl_computation *c) {
+  return result_of(c,
+                   pow(operand_of(c, 0),
+                       (double)tl_sign_extend(c->operands[1], (int)c->number)));
+}
+
+/* Of a negative exponent the quotient, which 0 has not. */
+static uint64_t integer_power(tl_computation *c) {
+  int64_t x = tl_sign_extend(c->operands[0], c->type->bits),
+          n = tl_sign_extend(c->operands[1], c->type->bits);
+  uint64_t out = 1, square = (uint64_t)x;
+  if (n < 0 && x == 0)
+    c->fault = "divides by 0";
+  if (n < 0)
+    return x == 1 || (x == -1 && n % 2 == 0) ? 1 : x == -1 ? UINT64_MAX : 0;
+  for (; n > 0; n >>= 1, square *= square)
+    if (n & 1)
+      out *= square;
+  return out;
+}
+
+static uint64_t is_normal(tl_computation *c) {
+  double x = operand_of(c, 0);
+  return isfinite(x) && fabs(x) >= ldexp(1, 1 - c->type->format->bias);
+}
+
+static void give_sine_and_cosine(const tl_step *step) {
+  double (*const functions[])(double) = {sin, cos};
+  const tl_slot *slot = tl_operand_slot(step->at, 0);
+  for (int64_t i = 0; i < slot->count; i++) {
+    tl_element x = tl_operand(step, 0)[i];
+    double value = tl_float_decode(slot->scalar.format, (uint64_t)x.bits);
+    for (int k = 0; k < 2; k++)
+      tl_result(step, k)[i] = (tl_element){
+          tl_float_encode(slot->scalar.format, functions[k](value)),
+          x.poison ? tl_poison_all(&slot->scalar) : 0};
+  }
+}
+
+static bool prepare_sine(tl_instruction *at) {
+  return tl_operand_slot(at, 0)->scalar.bits <= 64 ||
+         tl_refuse(at, "computes with more than 64 bits");
+}
+
 #define IS(name, test)                                                         \
   static uint64_t name(tl_computation *c) {                                    \
     return test(operand_of(c, 0)) ? UINT64_C(1) : UINT64_C(0);                 \
@@ -140,6 +204,11 @@ const tl_sim_row TL_SIM_MATH[] = {
     {"math.atan2", .compute = arc_tangent_2},
     {"math.copysign", .compute = with_sign},
     {"math.fma", "vector.fma", TL_COMPUTES(fused)},
+    {"math.clampf", .compute = clamp},
+    {"math.fpowi", .compute = power_of_integer, .prepare = prepare_exponent},
+    {"math.ipowi", .compute = integer_power},
+    {"math.sincos", .each = give_sine_and_cosine, .prepare = prepare_sine},
+    {"math.isnormal", .compute = is_normal},
     {"math.absi", .compute = absolute_integer},
     {"math.isfinite", .compute = is_finite},
     {"math.isinf", .compute = is_infinite},

@@ -268,6 +268,50 @@ static void expand_shape(const tl_step *step) {
   *tl_result_view(step, 0) = view;
 }
 
+/* Sizes are what operand 1 holds; false after a fault. */
+static bool read_sizes(const tl_step *step, tl_view *view) {
+  tl_move move = tl_move_from(step, 1);
+  view->rank = move.view->sizes[0];
+  if (view->rank > TL_MAX_RANK)
+    return tl_fault(step, TL_FAULT_RESOURCE,
+                    "makes a memref of %" PRId64 " dimensions; the simulator "
+                    "knows %d",
+                    view->rank, TL_MAX_RANK);
+  for (int64_t d = 0; d < view->rank; d++) {
+    tl_element size;
+    move.coordinate[0] = d;
+    tl_move_load(&move, &size);
+    view->sizes[d] = tl_sign_extend(size.bits, move.scalar->bits);
+    view->strides[d] = INT64_MIN;
+    if (size.poison)
+      return tl_fault(step, TL_FAULT_UNINITIALIZED,
+                      "needs the sizes that operand 1 holds");
+  }
+  return true;
+}
+
+/* As many elements, without gaps, in another shape. */
+static void reshape(const tl_step *step) {
+  const tl_view *source = tl_operand_view(step, 0);
+  tl_view view = {.buffer = source->buffer, .start = source->start};
+  int64_t before, after = 0;
+  if (!read_sizes(step, &view))
+    return;
+  for (int64_t d = 0; d < view.rank; d++)
+    if (view.sizes[d] < 0) {
+      tl_fault(step, TL_FAULT_BOUNDS, "has a negative size");
+      return;
+    }
+  if (!tl_view_close_strides(&view) || !tl_view_bytes(source, 1, &before) ||
+      !tl_view_bytes(&view, 1, &after))
+    tl_fault_overflow(step);
+  else if (before != after)
+    tl_fault(step, TL_FAULT_BOUNDS,
+             "has %" PRId64 " elements, and a shape of %" PRId64, before,
+             after);
+  *tl_result_view(step, 0) = view;
+}
+
 /*===--- Facts ------------------------------------------------------------===*/
 
 /* Results: the buffer, offset, sizes, strides. */
@@ -370,6 +414,7 @@ const tl_sim_row TL_SIM_MEMREF[] = {
     {"memref.transpose", .each = transpose, .prepare = prepare_transpose},
     {"memref.cast", .each = cast, .prepare = prepare_cast},
     {"memref.rank", .each = give_rank},
+    {"memref.reshape", .each = reshape},
     {"memref.memory_space_cast", "memref.distinct_objects", FORWARDS = NULL},
     {"memref.collapse_shape", .each = collapse_shape,
      .prepare = prepare_groups},

@@ -28,6 +28,7 @@ typedef struct product {
   int64_t place[FACTORS][MAX_ELEMENTS];
   bool is_unsigned[FACTORS];
   bool saturates;
+  int64_t selector; /* of those who hold the metadata of a sparse A */
 } product;
 
 /* The matrices of a warp. */
@@ -94,14 +95,18 @@ static tl_element sum_of(const tl_instruction *at, const mma_operands *in,
                       is_unknown ? tl_poison_all(type) : 0};
 }
 
-static void multiply(const tl_step *first) {
+static void give_product(const tl_step *first, const mma_operands *in) {
   const product *own = first->at->detail;
+  for (int64_t n = 0; n < first->machine->wave * own->count[C]; n++)
+    *element_of(first, first->at->results[0], n) =
+        sum_of(first->at, in, own->place[C][n]);
+}
+
+static void multiply(const tl_step *first) {
   mma_operands in;
   for (int i = 0; i < FACTORS; i++)
     gather(first, i, &in);
-  for (int64_t n = 0; n < first->machine->wave * own->count[C]; n++)
-    *element_of(first, first->at->results[0], n) =
-        sum_of(first->at, &in, own->place[C][n]);
+  give_product(first, &in);
 }
 
 static product *create_product(tl_instruction *at) {
@@ -176,15 +181,113 @@ static bool read_places(const tl_instruction *at, const char *name,
   return true;
 }
 
+static bool read_atom(tl_instruction *at) {
+  const char *atom = find_atom(at);
+  return (atom && read_places(at, atom, at->detail)) ||
+         tl_refuse(at, "has a shape or types that the simulator does not know");
+}
+
 static bool prepare_mma(tl_instruction *at) {
   product *own = create_product(at);
   if (!own)
     return false;
   own->saturates = true;
   memcpy(own->shape, at->numbers, sizeof own->shape);
-  const char *atom = find_atom(at);
-  return (atom && read_places(at, atom, own)) ||
-         tl_refuse(at, "has a shape or types that the simulator does not know");
+  return read_atom(at);
+}
+
+/*===--- nvgpu.mma.sp.sync ------------------------------------------------===*/
+
+/* Of four elements of a row of A two are held, as those of the atom of half as
+ * many; where they are say two bits each, the lower ones first.  The second half
+ * of B is held as the first one, behind it.
+ *
+ * 16 bits say it of 8 elements that are held: the lower half of a register of
+ * row lane / 4, the upper half of the row 8 below.  The elements of a row are
+ * those of one lane or more of each four, as the selector says.
+ *
+ * Source: PTX ISA, "Matrix multiply-accumulate operation using mma.sp
+ * instruction with sparse matrix A". */
+enum { CHUNK = 4, HELD = 2, HELD_OF_HALF = 8, METADATA = 3, HALF_ROWS = 8 };
+
+static bool prepare_sparse(tl_instruction *at) {
+  product *own = create_product(at);
+  if (!own)
+    return false;
+  own->saturates = true;
+  memcpy(own->shape, at->numbers, sizeof own->shape);
+  own->selector = at->numbers[SHAPE_RANK];
+  int64_t columns = own->shape[N], half = own->shape[K] /= CHUNK / HELD;
+  int64_t lanes = half / HELD_OF_HALF,
+          bits = tl_operand_slot(at, A)->scalar.bits;
+  own->count[B] /= CHUNK / HELD;
+  if (bits > 16 || bits < 8)
+    return tl_refuse(at, "has types that the simulator does not know");
+  if (!read_atom(at))
+    return false;
+  if (own->selector < 0 || (own->selector + 1) * lanes > CHUNK)
+    return tl_refuse(at, "selects threads that are not there");
+  int64_t size = at->program->wave * own->count[B];
+  if (2 * size > MAX_ELEMENTS || own->shape[M] * 2 * half > MAX_ELEMENTS)
+    return tl_refuse(at, "has a shape that the simulator does not know");
+  for (int64_t n = 0; n < size; n++)
+    own->place[B][size + n] = own->place[B][n] + columns * half;
+  own->count[B] *= CHUNK / HELD;
+  own->shape[K] *= CHUNK / HELD;
+  return true;
+}
+
+/* Where element `column` of those that are held of a row lies in its chunk;
+ * unknown when who says it does not know. */
+static bool find_place(const tl_step *first, int64_t row, int64_t column,
+                       int64_t *place) {
+  const product *own = first->at->detail;
+  int64_t lanes = own->shape[K] / HELD / HELD_OF_HALF;
+  tl_step lane = *first;
+  lane.thread += (int)(CHUNK * (row % HALF_ROWS) + lanes * own->selector +
+                       column / HELD_OF_HALF);
+  tl_element half = tl_operand(&lane, METADATA)[row / HALF_ROWS];
+  *place = (int64_t)(half.bits >> (2 * (column % HELD_OF_HALF))) % CHUNK;
+  return half.poison == 0;
+}
+
+/* Two elements of A that are held become four, of which two are 0. */
+static void expand_chunk(const tl_step *first, const mma_operands *held,
+                         int64_t row, int64_t column, mma_operands *out) {
+  const product *own = first->at->detail;
+  int64_t rows = own->shape[M], places[HELD] = {0};
+  bool is_known = true;
+  for (int i = 0; i < HELD; i++)
+    is_known = find_place(first, row, column + i, &places[i]) && is_known;
+  if (!is_known)
+    tl_fault(first, TL_FAULT_UNINITIALIZED,
+             "needs the metadata of row %" PRId64, row);
+  else if (places[0] == places[1])
+    tl_fault(first, TL_FAULT_ASSERTION,
+             "has metadata of row %" PRId64
+             " that says of two elements that they are number %" PRId64
+             " of four",
+             row, places[0]);
+  for (int i = 0; i < HELD; i++) {
+    int64_t from = row + rows * (column + i);
+    int64_t to = row + rows * (column / HELD * CHUNK + places[i]);
+    out->values[A][to] = held->values[A][from];
+    out->is_unknown[A][to] = held->is_unknown[A][from];
+  }
+}
+
+static void multiply_sparse(const tl_step *first) {
+  const product *own = first->at->detail;
+  mma_operands held, in;
+  gather(first, A, &held);
+  gather(first, B, &in);
+  gather(first, C, &in);
+  memset(in.values[A], 0, sizeof in.values[A]);
+  memset(in.is_unknown[A], 0, sizeof in.is_unknown[A]);
+  for (int64_t row = 0; row < own->shape[M]; row++)
+    for (int64_t column = 0; column < own->shape[K] / HELD; column += HELD)
+      expand_chunk(first, &held, row, column, &in);
+  give_product(first, &in);
 }
 
 /*===--- Matrices of gpu --------------------------------------------------===*/
@@ -432,6 +535,10 @@ const tl_sim_row TL_SIM_MMA[] = {
     {"nvgpu.mma.sync", .warp = multiply,
      TL_READS({.attribute = "mmaShape", .kind = TL_READ_ARRAY}),
      .prepare = prepare_mma},
+    {"nvgpu.mma.sp.sync", .warp = multiply_sparse,
+     TL_READS({.attribute = "mmaShape", .kind = TL_READ_ARRAY},
+              {.attribute = "sparsitySelector"}),
+     .prepare = prepare_sparse},
     {"gpu.subgroup_mma_load_matrix", MATRIX_MOVES},
     {"gpu.subgroup_mma_store_matrix", MATRIX_MOVES},
     {"gpu.subgroup_mma_constant_matrix", .each = give_constant},

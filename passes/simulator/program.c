@@ -276,7 +276,7 @@ static const tl_sim_row *const TABLES[] = {
     TL_SIM_MEMREF,      TL_SIM_MOVES,   TL_SIM_AFFINE,    TL_SIM_SCF,
     TL_SIM_BRANCHES,    TL_SIM_LOOPS,   TL_SIM_LINALG,    TL_SIM_GPU,
     TL_SIM_LAUNCHES,    TL_SIM_NVVM,    TL_SIM_MMA,       TL_SIM_TILES,
-    TL_SIM_CONVERSIONS, TL_SIM_THREADS, TL_SIM_FRAGMENTS,
+    TL_SIM_CONVERSIONS, TL_SIM_THREADS, TL_SIM_FRAGMENTS, TL_SIM_AMDGPU,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {
@@ -382,17 +382,18 @@ const tl_instruction *tl_terminator(const tl_body *body) {
 
 /*===--- Slots ------------------------------------------------------------===*/
 
-/* Fields of one type, as the elements of a vector. */
+/* Fields, as the elements of a vector of the widest one. */
 static bool read_struct(MlirType type, tl_slot *out) {
   out->rank = 1;
   out->count = out->shape[0] = mlirLLVMStructTypeGetNumElementTypes(type);
-  if (out->count == 0)
-    return false;
-  MlirType first = mlirLLVMStructTypeGetElementType(type, 0);
-  for (intptr_t i = 1; i < out->count; i++)
-    if (!mlirTypeEqual(first, mlirLLVMStructTypeGetElementType(type, i)))
+  for (intptr_t i = 0; i < out->count; i++) {
+    tl_scalar_type field;
+    if (!tl_scalar_type_read(mlirLLVMStructTypeGetElementType(type, i), &field))
       return false;
-  return tl_scalar_type_read(first, &out->scalar);
+    if (field.bits > out->scalar.bits)
+      out->scalar = field;
+  }
+  return out->count > 0;
 }
 
 static bool read_type(MlirType type, int wave, tl_slot *out) {

@@ -4,6 +4,7 @@
 // RUN: tl-sim %s --kernel=conversions --block=1 --dump=0 | FileCheck %s --check-prefix=CONVERT
 // RUN: tl-sim %s --kernel=indices --block=1 --dump=0 | FileCheck %s --check-prefix=INDEX
 // RUN: tl-sim %s --kernel=maps --block=1 --dump=0 | FileCheck %s --check-prefix=MAP
+// RUN: tl-sim %s --kernel=two_results --block=1 --dump=0 | FileCheck %s --check-prefix=PAIRS
 
 // One number a line: what -7 and 3 give as 8-bit integers.
 
@@ -177,5 +178,31 @@ func.func @maps(%out: memref<5xindex>) {
   %all = vector.from_elements %0, %1, %2, %3, %4 : vector<5xindex>
   %z = arith.constant 0 : index
   vector.store %all, %out[%z] : memref<5xindex>, vector<5xindex>
+  return
+}
+
+// 200 + 100 of 8 bits; 100 * -3 as numbers with a sign and without.
+// PAIRS:      argument 0:
+// PAIRS-NEXT: {{^}}[44, 1, -44, -2, -44, 98]
+func.func @two_results(%out: memref<6xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %large = arith.constant 200 : i8
+  %x = arith.constant 100 : i8
+  %y = arith.constant -3 : i8
+  %sum, %wraps = arith.addui_extended %large, %x : i8, i1
+  %carry = arith.extui %wraps : i1 to i8
+  memref.store %sum, %out[%c0] : memref<6xi8>
+  memref.store %carry, %out[%c1] : memref<6xi8>
+  %low, %high = arith.mulsi_extended %x, %y : i8
+  memref.store %low, %out[%c2] : memref<6xi8>
+  memref.store %high, %out[%c3] : memref<6xi8>
+  %low_u, %high_u = arith.mului_extended %x, %y : i8
+  memref.store %low_u, %out[%c4] : memref<6xi8>
+  memref.store %high_u, %out[%c5] : memref<6xi8>
   return
 }

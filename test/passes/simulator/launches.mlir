@@ -203,10 +203,11 @@ func.func private @nested() {
   return
 }
 
-// CLUSTERS: error: 'gpu.launch' op launches clusters, which the simulator does not know
+// CLUSTERS: error: 'gpu.launch' op has clusters of 2 blocks along x, of which the grid has 1
 func.func private @clusters() {
   %c1 = arith.constant 1 : index
-  gpu.launch clusters(%kx, %ky, %kz) in (%lx = %c1, %ly = %c1, %lz = %c1) blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+  %c2 = arith.constant 2 : index
+  gpu.launch clusters(%kx, %ky, %kz) in (%lx = %c2, %ly = %c1, %lz = %c1) blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
     gpu.terminator
   }
   return

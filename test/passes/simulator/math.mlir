@@ -7,6 +7,8 @@
 // RUN: tl-sim %s --kernel=inverses --block=1 --dump=0 | FileCheck %s --check-prefix=INVERSE
 // RUN: tl-sim %s --kernel=tests --block=1 --dump=0 | FileCheck %s --check-prefix=TESTS
 // RUN: not tl-sim %s --kernel=unknown 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: tl-sim %s --kernel=powers --block=1 --dump=0 --dump=1 | FileCheck %s --check-prefix=POWERS
+// RUN: not tl-sim %s --kernel=power_of_zero --block=1 2>&1 | FileCheck %s --check-prefix=ZERO
 
 // Functions of 0.75 and, of two operands, of 0.75 and -2, each the nearest f32.
 
@@ -201,9 +203,77 @@ func.func @tests(%out: memref<5x3xi16>) {
   return
 }
 
-// UNKNOWN: [[#@LINE+3]]:{{[0-9]+}}: error: 'math.sincos' op is not known to the simulator
+// UNKNOWN: [[#@LINE+3]]:{{[0-9]+}}: error: 'vector.vscale' op is not known to the simulator
 func.func @unknown(%out: memref<1xf32>) {
   %x = arith.constant 0.5 : f32
-  %0, %1 = math.sincos %x : f32
+  %scale = vector.vscale
+  return
+}
+
+// POWERS:      argument 0:
+// POWERS-NEXT: {{^}}[-1.5, 2, 0.25, 0.125, 0, 1]
+// POWERS:      argument 1:
+// POWERS-NEXT: {{^}}[-27, 0, 1, -1, 1, 0, 1]
+func.func @powers(%floats: memref<6xf32>, %integers: memref<7xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %low = arith.constant -1.5 : f32
+  %high = arith.constant 2.0 : f32
+  %x = arith.constant -7.0 : f32
+  %y = arith.constant 7.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %two = arith.constant 2 : i32
+  %three = arith.constant 3 : i32
+  %minus_three = arith.constant -3 : i32
+  %one = arith.constant 1 : i32
+  %minus_one = arith.constant -1 : i32
+  %c0_32 = arith.constant 0 : i32
+  %a = math.clampf %x to [%low, %high] : f32
+  %b = math.clampf %y to [%low, %high] : f32
+  memref.store %a, %floats[%c0] : memref<6xf32>
+  memref.store %b, %floats[%c1] : memref<6xf32>
+  %c = math.fpowi %half, %two : f32, i32
+  memref.store %c, %floats[%c2] : memref<6xf32>
+  %u = arith.constant 2.0 : f32
+  %d = math.fpowi %u, %minus_three : f32, i32
+  memref.store %d, %floats[%c3] : memref<6xf32>
+  %sine, %cosine = math.sincos %zero : f32
+  memref.store %sine, %floats[%c4] : memref<6xf32>
+  memref.store %cosine, %floats[%c5] : memref<6xf32>
+  %e = math.ipowi %minus_three, %three : i32
+  memref.store %e, %integers[%c0] : memref<7xi32>
+  %f = math.ipowi %minus_three, %minus_one : i32
+  memref.store %f, %integers[%c1] : memref<7xi32>
+  %g = math.ipowi %one, %minus_three : i32
+  memref.store %g, %integers[%c2] : memref<7xi32>
+  %h = math.ipowi %minus_one, %minus_three : i32
+  memref.store %h, %integers[%c3] : memref<7xi32>
+  %least = arith.constant 1.17549435E-38 : f32
+  %below = arith.constant 1.17549421E-38 : f32
+  %is = math.isnormal %least : f32
+  %is_not = math.isnormal %below : f32
+  %nor_zero = math.isnormal %zero : f32
+  %is_number = arith.extui %is : i1 to i32
+  %is_not_number = arith.extui %is_not : i1 to i32
+  %neither = arith.extui %nor_zero : i1 to i32
+  memref.store %is_number, %integers[%c4] : memref<7xi32>
+  %none = arith.ori %is_not_number, %neither : i32
+  memref.store %none, %integers[%c5] : memref<7xi32>
+  %i = math.ipowi %minus_three, %c0_32 : i32
+  memref.store %i, %integers[%c6] : memref<7xi32>
+  return
+}
+
+// ZERO: error: 'math.ipowi' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) divides by 0
+func.func @power_of_zero() {
+  %zero = arith.constant 0 : i32
+  %minus_one = arith.constant -1 : i32
+  %x = math.ipowi %zero, %minus_one : i32
   return
 }

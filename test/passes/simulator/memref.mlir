@@ -5,6 +5,9 @@
 // RUN: tl-sim %s --kernel=ranks --block=1 --dump=2 | FileCheck %s --check-prefix=RANKS
 // RUN: not tl-sim %s --kernel=casts --block=1 --shape=0:8 2>&1 | FileCheck %s --check-prefix=CASTS
 // RUN: not tl-sim %s --kernel=any_rank 2>&1 | FileCheck %s --check-prefix=ANY
+// RUN: tl-sim %s --kernel=reshaped --block=1 --arg=0:iota --dump=1 | FileCheck %s --check-prefix=RESHAPED
+// RUN: not tl-sim %s --kernel=reshaped_to_more --block=1 2>&1 | FileCheck %s --check-prefix=MORE
+// RUN: tl-sim %s --kernel=changed_by_body --arg=0:zero --dump=0 | FileCheck %s --check-prefix=BODY
 
 // VIEWS:      argument 1:
 // VIEWS-NEXT: {{^}}[9, 9, 23, 18, 24]
@@ -143,5 +146,55 @@ func.func @casts(%a: memref<?xi32, strided<[?]>>) {
 
 // ANY: error: 'func.func' op argument 0 is a memref of any rank; a function that is run says which
 func.func @any_rank(%a: memref<*xi32>) {
+  return
+}
+
+// RESHAPED:      argument 1:
+// RESHAPED-NEXT: {{^}}[7]
+func.func @reshaped(%in: memref<3x4xi32>, %out: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c6 = arith.constant 6 : index
+  %shape = memref.alloca() : memref<2xindex>
+  memref.store %c2, %shape[%c0] : memref<2xindex>
+  memref.store %c6, %shape[%c1] : memref<2xindex>
+  %m = memref.reshape %in(%shape) : (memref<3x4xi32>, memref<2xindex>) -> memref<?x?xi32>
+  %x = memref.load %m[%c1, %c1] : memref<?x?xi32>
+  memref.store %x, %out[%c0] : memref<1xi32>
+  return
+}
+
+// MORE: error: 'memref.reshape' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has 12 elements, and a shape of 13
+func.func @reshaped_to_more(%in: memref<3x4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c13 = arith.constant 13 : index
+  %shape = memref.alloca() : memref<1xindex>
+  memref.store %c13, %shape[%c0] : memref<1xindex>
+  %m = memref.reshape %in(%shape) : (memref<3x4xi32>, memref<1xindex>) -> memref<?xi32>
+  return
+}
+
+// Each of 32 threads adds its number and 1; what it gets is what it leaves, which
+// the last one has last.
+// BODY:      argument 0:
+// BODY-NEXT: {{^}}[528, 528]
+func.func @changed_by_body(%sum: memref<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c31 = arith.constant 31 : index
+  %one = arith.constant 1 : i32
+  %t = gpu.thread_id x
+  %n = arith.index_cast %t : index to i32
+  %left = memref.generic_atomic_rmw %sum[%c0] : memref<2xi32> {
+  ^bb0(%old: i32):
+    %more = arith.addi %old, %n : i32
+    %new = arith.addi %more, %one : i32
+    memref.atomic_yield %new : i32
+  }
+  %is_last = arith.cmpi eq, %t, %c31 : index
+  scf.if %is_last {
+    memref.store %left, %sum[%c1] : memref<2xi32>
+  }
   return
 }

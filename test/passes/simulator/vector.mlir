@@ -13,6 +13,7 @@
 // RUN: tl-sim %s --kernel=regions --block=1 --verify-lowering="func.func(lower-vector-mask)" | FileCheck %s --check-prefix=REGIONS
 // RUN: not tl-sim %s --kernel=unmasked --block=1 2>&1 | FileCheck %s --check-prefix=UNMASKED
 // RUN: tl-sim %s --kernel=scans --block=1 --dump=1 | FileCheck %s --check-prefix=SCANS
+// RUN: tl-sim %s --kernel=packed --block=1 --dump=1 | FileCheck %s --check-prefix=PACKED
 
 // Argument 0 holds 0 to 11.
 
@@ -392,5 +393,22 @@ func.func @scans(%in: memref<2x3xi32>, %out: memref<3x6xi32>) {
   vector.store %columns, %out[%c0, %c3] : memref<3x6xi32>, vector<2x3xi32>
   vector.store %last, %out[%c2, %c0] : memref<3x6xi32>, vector<2xi32>
   vector.store %ends, %out[%c2, %c2] : memref<3x6xi32>, vector<3xi32>
+  return
+}
+
+// Argument 0 holds 0 to 11: elements 0, 2, 3 of four take part.
+// PACKED:      argument 1:
+// PACKED-NEXT: {{^}}[4, 1002, 5, 6]
+// PACKED-NEXT: {{^}}[4, 6, 7, 1016]
+func.func @packed(%in: memref<12xi32>, %out: memref<2x4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %mask = arith.constant dense<[true, false, true, true]> : vector<4xi1>
+  %others = arith.constant dense<[1001, 1002, 1003, 1004]> : vector<4xi32>
+  %spread = vector.expandload %in[%c4], %mask, %others : memref<12xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  vector.store %spread, %out[%c0, %c0] : memref<2x4xi32>, vector<4xi32>
+  %all = vector.load %in[%c4] : memref<12xi32>, vector<4xi32>
+  vector.compressstore %out[%c1, %c0], %mask, %all : memref<2x4xi32>, vector<4xi1>, vector<4xi32>
   return
 }
