@@ -1,7 +1,9 @@
 /* conversion.c - tl.convert_layout: its assembly, view, rules and folds.
  *
- *   %w = tl.convert_layout VALUE 'as' LAYOUT 'to' LAYOUT 'scope' NAME
+ *   %w = tl.convert_layout VALUE 'as' FRAGMENT 'to' FRAGMENT 'scope' NAME
  *        ('using' VALUE)? : vector (',' memref)? to vector
+ *
+ *   FRAGMENT := LAYOUT | 'auto', at most one of them
  */
 #include "copy_checks.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -19,11 +21,21 @@ static const char *name_of(int place) {
 /*===--- Reading and writing ---------------------------------------------===*/
 
 static tl_copy_side side_of(const char *name, MlirValue value,
-                            MlirAttribute layout) {
+                            const tl_attributes *own, int number) {
+  MlirAttribute is_auto = own->items[TL_CONVERSION_SOURCE_AUTO + number];
   return (tl_copy_side){.name = name,
                         .value = value,
                         .type = mlirValueGetType(value),
-                        .layout = layout};
+                        .layout = own->items[TL_SOURCE_LAYOUT + number],
+                        .is_auto = !mlirAttributeIsNull(is_auto)};
+}
+
+/* One that is to be chosen is of the tile of the other. */
+static void read_auto(tl_scope scope, const tl_copy_side *other,
+                      tl_copy_side *side) {
+  const tl_layout_facts *facts = tl_layout_attribute_facts(other->layout);
+  if (side->is_auto && facts)
+    (void)tl_fragment_read_auto(&facts->shape, scope, side, NULL);
 }
 
 void tl_conversion_view_read(MlirOperation operation,
@@ -34,11 +46,13 @@ void tl_conversion_view_read(MlirOperation operation,
   *view = (tl_conversion_view){
       .operation = operation,
       .scope = tl_scope_named(scope.data, (int64_t)scope.length),
-      .source = side_of("source", mlirOperationGetOperand(operation, 0),
-                        own.items[TL_SOURCE_LAYOUT]),
-      .target = side_of("target", mlirOperationGetResult(operation, 0),
-                        own.items[TL_TARGET_LAYOUT])};
+      .source =
+          side_of("source", mlirOperationGetOperand(operation, 0), &own, 0),
+      .target =
+          side_of("target", mlirOperationGetResult(operation, 0), &own, 1)};
   view->target.value = (MlirValue){NULL};
+  read_auto(view->scope, &view->target, &view->source);
+  read_auto(view->scope, &view->source, &view->target);
   if (!mlirAttributeIsNull(own.items[TL_USES_SCRATCH]))
     view->scratch = mlirOperationGetOperand(operation, 1);
 }
@@ -72,9 +86,11 @@ MlirOperation tl_conversion_create(const tl_conversion_view *view,
 /*===--- Assembly --------------------------------------------------------===*/
 
 static void layout(tl_syntax *syntax, const char *text, const char *expected,
-                   int place) {
+                   int number) {
   tl_syntax_text(syntax, text, expected);
-  tl_bridge_attribute(syntax, name_of(place));
+  if (!tl_syntax_flag(syntax, "auto",
+                      name_of(TL_CONVERSION_SOURCE_AUTO + number)))
+    tl_bridge_attribute(syntax, name_of(TL_SOURCE_LAYOUT + number));
 }
 
 void tl_conversion_assembly(const tl_operation_row *row, tl_syntax *syntax) {
@@ -83,10 +99,9 @@ void tl_conversion_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   tl_syntax_operand(syntax, &operands);
   layout(syntax, " as ",
          "expected 'as' and the layout of the source, a layout attribute as "
-         "#tl.register<local(8)>",
-         TL_SOURCE_LAYOUT);
-  layout(syntax, " to ", "expected 'to' and the layout of the target",
-         TL_TARGET_LAYOUT);
+         "#tl.register<local(8)>, or auto",
+         0);
+  layout(syntax, " to ", "expected 'to' and the layout of the target", 1);
   tl_syntax_exchange(row, syntax, name_of(TL_USES_SCRATCH), &operands);
 }
 
@@ -98,6 +113,29 @@ static bool check_side(const tl_conversion_view *view,
   const tl_copy_view fragment = {
       .operation = view->operation, .scope = view->scope, .fragment = *side};
   return tl_check_fragment(&fragment, false);
+}
+
+/* V46: one side is stated, and says the tile of one that is not. */
+static bool check_auto(const tl_conversion_view *view,
+                       const tl_attributes *own) {
+  const tl_copy_side *sides[] = {&view->source, &view->target};
+  if (view->source.is_auto && view->target.is_auto)
+    return tl_emit_error(view->operation,
+                         "says neither layout; a load can be stored without a "
+                         "conversion, and one to be chosen needs another that "
+                         "is stated");
+  for (int i = 0; i < 2; i++) {
+    const tl_layout_facts *other = tl_layout_attribute_facts(sides[!i]->layout);
+    if (sides[i]->is_auto &&
+        !mlirAttributeIsNull(own->items[TL_SOURCE_LAYOUT + i]))
+      return tl_emit_error(view->operation, "has both %s and %s",
+                           name_of(TL_SOURCE_LAYOUT + i),
+                           name_of(TL_CONVERSION_SOURCE_AUTO + i));
+    if (other && !tl_check_auto_fragment(view->operation, &other->shape,
+                                         view->scope, sides[i]))
+      return false;
+  }
+  return true;
 }
 
 /* V31: both sides are shares of one tile. */
@@ -130,8 +168,8 @@ bool tl_verify_conversion(MlirOperation operation) {
     return false;
   tl_conversion_view_read(operation, &view);
   return tl_check_elements(operation, view.source.type, view.target.type) &&
-         check_side(&view, &view.source) && check_side(&view, &view.target) &&
-         check_shapes(&view) &&
+         check_auto(&view, &own) && check_side(&view, &view.source) &&
+         check_side(&view, &view.target) && check_shapes(&view) &&
          tl_check_scratch(operation, view.scratch, view.source.type);
 }
 
@@ -178,12 +216,14 @@ static bool skips(const tl_conversion_view *view, tl_conversion_view *first) {
           mlirOpOperandGetNextUse(mlirValueGetFirstUse(value))))
     return false;
   tl_conversion_view_read(mlirOpResultGetOwner(value), first);
-  return first->scope == view->scope;
+  return first->scope == view->scope && !first->source.is_auto;
 }
 
 bool tl_conversion_fold(MlirOperation operation, MlirValue *same) {
   tl_conversion_view view, first;
   tl_conversion_view_read(operation, &view);
+  if (tl_has_auto_fragment(operation))
+    return false;
   if (skips(&view, &first)) {
     mlirOperationSetOperand(operation, 0, first.source.value);
     mlirOperationSetDiscardableAttributeByName(

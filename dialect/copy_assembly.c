@@ -1,8 +1,8 @@
 /* copy_assembly.c - The assembly of tl.copy, tl.load and tl.store.
  *
  *   tl.copy SIDE to SIDE ('as' LAYOUT)? TAIL : memref to memref
- *   tl.load SIDE as LAYOUT TAIL : memref to vector
- *   tl.store VALUE as LAYOUT to SIDE TAIL : vector to memref
+ *   tl.load SIDE as (LAYOUT | 'auto') TAIL : memref to vector
+ *   tl.store VALUE as (LAYOUT | 'auto') to SIDE TAIL : vector to memref
  *
  *   SIDE := VALUE ('[' origin ']')? ('layout' (LAYOUT | 'auto'))?
  *   TAIL := 'scope' NAME ('tile' '(' numbers ')')? ('threads' INTEGER)?
@@ -109,11 +109,13 @@ static void clauses(tl_syntax *syntax, copy_text *text) {
     tl_syntax_refuse(syntax, "'from'", "stands right behind 'bounds'");
 }
 
-static void layout(tl_syntax *syntax, int place) {
+/* 'as' (LAYOUT | 'auto') */
+static void layout(tl_syntax *syntax, int which) {
   tl_syntax_text(syntax, " as ",
                  "expected 'as' and the layout of the registers, a layout "
-                 "attribute as #tl.register<local(8)>");
-  tl_bridge_attribute(syntax, name_of(place));
+                 "attribute as #tl.register<local(8)>, or auto");
+  if (!tl_syntax_flag(syntax, "auto", name_of(TL_SOURCE_AUTO + which)))
+    tl_bridge_attribute(syntax, name_of(TL_SOURCE_LAYOUT + which));
 }
 
 void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {
@@ -123,12 +125,12 @@ void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   tl_bridge_text(syntax, " ");
   if (kind == TL_OPERATION_STORE) {
     value(syntax, SOURCE, &text);
-    layout(syntax, TL_SOURCE_LAYOUT);
+    layout(syntax, SOURCE);
   } else {
     side(syntax, SOURCE, &text);
   }
   if (kind == TL_OPERATION_LOAD) {
-    layout(syntax, TL_TARGET_LAYOUT);
+    layout(syntax, TARGET);
   } else {
     tl_syntax_text(syntax, " to ", "expected 'to' and the target");
     side(syntax, TARGET, &text);

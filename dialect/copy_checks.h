@@ -52,6 +52,15 @@ bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,
 bool tl_check_register_type(MlirOperation operation, const char *name,
                             MlirType type, int64_t *elements);
 
+/* V46: what stands beside `as auto`, and the fragment of that tile until it is
+ * chosen. */
+bool tl_check_auto_form(MlirOperation operation, const tl_attributes *own);
+bool tl_check_auto_fragment(MlirOperation operation, const tl_list *tile,
+                            tl_scope scope, const tl_copy_side *fragment);
+
+/* Threads of a scope in the widest waves of a target. */
+int64_t tl_scope_most_threads(tl_scope scope);
+
 /* V28, T16: where an access is kept, as far as a copy of that kind can say; at
  * least one of its memories is global. */
 bool tl_check_cache(MlirOperation operation, MlirAttribute cache, bool is_async,

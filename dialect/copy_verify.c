@@ -25,8 +25,8 @@ static bool check_form(MlirOperation operation, bool is_transfer,
       return tl_emit_error(operation, "has both %s and %s",
                            TL_COPY_ATTRIBUTES[TL_SOURCE_LAYOUT + i].name,
                            TL_COPY_ATTRIBUTES[TL_SOURCE_AUTO + i].name);
-  static const int OWN[] = {TL_THREADS, TL_ASYNC, TL_PARTITION, TL_TILE};
-  for (int i = 0; i < (is_transfer ? 3 : 4); i++) {
+  static const int OWN[] = {TL_THREADS, TL_ASYNC, TL_PARTITION};
+  for (int i = 0; i < 3; i++) {
     int place = is_transfer ? TL_ALIGNMENT + i : OWN[i];
     const char *name = TL_COPY_ATTRIBUTES[place].name;
     if (mlirAttributeIsNull(own->items[place]))
@@ -42,7 +42,7 @@ static bool check_form(MlirOperation operation, bool is_transfer,
                          "a layout of registers",
                          place == TL_PARTITION ? "as" : name);
   }
-  return true;
+  return is_transfer || tl_check_auto_form(operation, own);
 }
 
 /* V1: the scope is one of the four. */
@@ -273,7 +273,10 @@ static bool verify_registers(MlirOperation operation, MlirOperation told) {
   tl_checked_copy copy = {.facts = TL_ALIGNMENT};
   tl_copy_view_read(operation, &copy.view);
   copy.view.operation = told;
+  tl_list tile = tl_copy_auto_tile(operation);
   return check_sides(&copy.view) && tl_check_memory(&copy) &&
+         tl_check_auto_fragment(told, &tile, copy.view.scope,
+                                &copy.view.fragment) &&
          check_fragment(&copy, false) && tl_check_tile(&copy) &&
          check_shares(&copy.view) &&
          tl_check_cache(told, copy.view.cache, false, is_global(&copy.view));
@@ -281,20 +284,12 @@ static bool verify_registers(MlirOperation operation, MlirOperation told) {
 
 /*===--- Copies between two memories -------------------------------------===*/
 
-/* In the widest waves of a target. */
-static int64_t most_threads(tl_scope scope) {
-  int64_t most = 0;
-  for (int64_t lanes = 0; (lanes = tl_wave_above(lanes));)
-    most = tl_scope_size(scope, lanes);
-  return most;
-}
-
 /* V23: as many threads as the scope can have; a partition says them itself, and
  * the tile. */
 static bool check_thread_count(const tl_transfer_view *view) {
   MlirOperation operation = view->sides[SOURCE].operation;
   tl_scope scope = view->sides[SOURCE].scope;
-  int64_t most = most_threads(scope);
+  int64_t most = tl_scope_most_threads(scope);
   bool has_partition = !mlirAttributeIsNull(view->partition);
   if (has_partition && view->has_threads)
     return tl_emit_error(

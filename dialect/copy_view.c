@@ -145,6 +145,23 @@ static void read_auto(const tl_list *tile, tl_copy_side *memory) {
     memory->layout = rows_of(mlirTypeGetContext(memory->type), tile);
 }
 
+/* INT64_MIN for an extent known only at run time. */
+static tl_list shape_of(const tl_copy_side *side) {
+  const tl_layout_facts *facts = tl_layout_attribute_facts(side->layout);
+  tl_strided strided = {.shape = {0}};
+  if (!facts)
+    tl_strided_read(side->type, &strided);
+  return facts ? facts->shape : strided.shape;
+}
+
+/* What the copy says, or all of its memory. */
+static tl_list tile_of_auto(const tl_attributes *own,
+                            const tl_copy_side *memory) {
+  tl_list tile = {0};
+  tl_words_read(own->items[TL_TILE], TL_MAX_RANK, tile.items, &tile.count);
+  return tile.count ? tile : shape_of(memory);
+}
+
 void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
   tl_attributes own;
   tl_copy_side sides[SIDES];
@@ -157,6 +174,11 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
   view->is_partial = !mlirAttributeIsNull(own.items[TL_PARTIAL]);
   view->memory = sides[view->stores];
   view->fragment = sides[!view->stores];
+  view->fragment.is_auto &= view->kind != TL_COPY;
+  if (view->fragment.is_auto) {
+    tl_list tile = tile_of_auto(&own, &view->memory);
+    tl_fragment_read_auto(&tile, view->scope, &view->fragment, NULL);
+  }
   const tl_layout_facts *held =
       tl_layout_attribute_facts(view->fragment.layout);
   if (held)
@@ -166,13 +188,13 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
   read_facts(&own, TL_ALIGNMENT, &view->memory);
 }
 
-/* INT64_MIN for an extent known only at run time. */
-static tl_list shape_of(const tl_copy_side *side) {
-  const tl_layout_facts *facts = tl_layout_attribute_facts(side->layout);
-  tl_strided strided;
-  if (!facts)
-    tl_strided_read(side->type, &strided);
-  return facts ? facts->shape : strided.shape;
+tl_list tl_copy_auto_tile(MlirOperation copy) {
+  tl_attributes own;
+  tl_copy_side sides[SIDES];
+  tl_copy_view view;
+  tl_attributes_read(copy, &own);
+  read_copy(copy, &own, sides, &view);
+  return tile_of_auto(&own, &sides[view.kind == TL_STORE]);
 }
 
 /* Of its layout, or of its memref. */
@@ -285,6 +307,17 @@ static void set_memory(MlirContext context, const tl_copy_side *memory,
       words_get(context, memory->origin_count, memory->origin);
 }
 
+static void set_fragment(MlirContext context, const tl_copy_side *fragment,
+                         int number, tl_attributes *own) {
+  if (!fragment->is_auto) {
+    own->items[TL_SOURCE_LAYOUT + number] = fragment->layout;
+    return;
+  }
+  const tl_list *tile = &tl_layout_attribute_facts(fragment->layout)->shape;
+  own->items[TL_SOURCE_AUTO + number] = mlirUnitAttrGet(context);
+  own->items[TL_TILE] = words_get(context, tile->count, tile->items);
+}
+
 /* What does not depend on which side is memory. */
 static tl_attributes common_attributes(MlirContext context,
                                        const tl_copy_view *copy) {
@@ -332,7 +365,7 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location) {
   add_values(&state, view->bound_count, view->bound, view->bound_value);
   add_values(&state, view->lower_count, view->lower, view->lower_value);
   tl_attributes own = common_attributes(context, view);
-  own.items[TL_SOURCE_LAYOUT + !view->stores] = view->fragment.layout;
+  set_fragment(context, &view->fragment, !view->stores, &own);
   set_memory(context, memory, view->stores, &own);
   set_facts(memory, TL_ALIGNMENT, &own);
   return create(&own, &state);
@@ -367,12 +400,24 @@ MlirOperation tl_transfer_create(const tl_transfer_view *view,
   return create(&own, &state);
 }
 
+static bool has_auto(MlirOperation operation, int side) {
+  return !mlirAttributeIsNull(tl_attribute_of(
+      operation, TL_COPY_ATTRIBUTES[TL_SOURCE_AUTO + side].name));
+}
+
 bool tl_copy_has_auto(MlirOperation copy) {
-  for (int i = SOURCE; i < SIDES; i++)
-    if (!mlirAttributeIsNull(
-            tl_attribute_of(copy, TL_COPY_ATTRIBUTES[TL_SOURCE_AUTO + i].name)))
-      return true;
-  return false;
+  tl_operation_kind kind = tl_operation_kind_of(copy);
+  return (kind != TL_OPERATION_STORE && has_auto(copy, SOURCE)) ||
+         (kind != TL_OPERATION_LOAD && has_auto(copy, TARGET));
+}
+
+bool tl_has_auto_fragment(MlirOperation operation) {
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  bool converts = kind == TL_OPERATION_CONVERT_LAYOUT;
+  return ((converts || kind == TL_OPERATION_STORE) &&
+          has_auto(operation, SOURCE)) ||
+         ((converts || kind == TL_OPERATION_LOAD) &&
+          has_auto(operation, TARGET));
 }
 
 static bool is_auto_for(MlirOperation copy, MlirValue memory) {
@@ -397,6 +442,26 @@ bool tl_has_auto_layout(MlirValue memory) {
   return false;
 }
 
+static void replace_auto(MlirOperation operation, int side,
+                         MlirAttribute layout) {
+  mlirOperationSetDiscardableAttributeByName(
+      operation,
+      mlirStringRefCreateFromCString(
+          TL_COPY_ATTRIBUTES[TL_SOURCE_LAYOUT + side].name),
+      layout);
+  mlirOperationRemoveDiscardableAttributeByName(
+      operation, mlirStringRefCreateFromCString(
+                     TL_COPY_ATTRIBUTES[TL_SOURCE_AUTO + side].name));
+}
+
+void tl_assign_fragment(MlirOperation operation, bool is_target,
+                        MlirAttribute layout) {
+  replace_auto(operation, is_target, layout);
+  mlirOperationRemoveDiscardableAttributeByName(
+      operation,
+      mlirStringRefCreateFromCString(TL_COPY_ATTRIBUTES[TL_TILE].name));
+}
+
 static void set_attribute(const tl_copy_view *view, int place,
                           MlirAttribute value) {
   mlirOperationSetDiscardableAttributeByName(
@@ -411,11 +476,7 @@ static void set_attribute(const tl_copy_view *view, int place,
 void tl_copy_assign_layout(const tl_copy_view *view, MlirAttribute layout) {
   static const int64_t ZEROS[TL_MAX_RANK];
   const tl_copy_side *memory = &view->memory;
-  set_attribute(view, TL_SOURCE_LAYOUT, layout);
-  mlirOperationRemoveDiscardableAttributeByName(
-      view->operation,
-      mlirStringRefCreateFromCString(
-          TL_COPY_ATTRIBUTES[TL_SOURCE_AUTO + view->stores].name));
+  replace_auto(view->operation, view->stores, layout);
   if (!memory->origin_count && mlirShapedTypeGetRank(memory->type) == 1)
     set_attribute(view, TL_SOURCE_ORIGIN,
                   words_get(mlirOperationGetContext(view->operation),

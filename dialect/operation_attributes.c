@@ -37,8 +37,9 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                           "where the target has it"},
     [TL_PARTITION] = {TL_ATTRIBUTE_PARTITION, TL_IS_LAYOUT, MEMORIES, WRITTEN,
                       "which thread moves what; synthesized when left out"},
-    [TL_TILE] = {TL_ATTRIBUTE_TILE, TL_IS_WORDS, MEMORIES, WRITTEN,
-                 "the extents of the tile; of the smaller side when left out"},
+    [TL_TILE] = {TL_ATTRIBUTE_TILE, TL_IS_WORDS, MEMORIES | TL_FORM_LOAD | TL_FORM_STORE, WRITTEN,
+                 "the extents of the tile; of the smaller side when left out, or of "
+                 "the memory of a load or store"},
     [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, ANY & ~TL_FORM_STORE, WRITTEN,
                           "where the tile starts in the source; the least i64 "
                           "stands for the next integer operand"},
@@ -68,9 +69,9 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                     "registers may hold no element of the tile"},
     [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,
                                ANY, STATED, "divisors of the bounds"},
-    [TL_SOURCE_AUTO] = {"source_layout_auto", TL_IS_UNIT, ANY & ~TL_FORM_STORE, WRITTEN,
+    [TL_SOURCE_AUTO] = {"source_layout_auto", TL_IS_UNIT, ANY, WRITTEN,
                         "the layout of the source is to be chosen"},
-    [TL_TARGET_AUTO] = {"target_layout_auto", TL_IS_UNIT, ANY & ~TL_FORM_LOAD, WRITTEN,
+    [TL_TARGET_AUTO] = {"target_layout_auto", TL_IS_UNIT, ANY, WRITTEN,
                         "the layout of the target is to be chosen"},
     FACTS(TL_ALIGNMENT, "", REGISTERS, "memory"),
     FACTS(TL_SOURCE_ALIGNMENT, "source_", MEMORIES, "the source"),
@@ -102,6 +103,10 @@ const tl_operation_attribute TL_CONVERSION_ATTRIBUTES[] = {
                              TL_SCOPE_NAMES},
     [TL_USES_SCRATCH] = {"uses_scratch", TL_IS_UNIT, ANY, WRITTEN,
                          "the operation says what memory it may use"},
+    [TL_CONVERSION_SOURCE_AUTO] = {"source_layout_auto", TL_IS_UNIT, ANY, WRITTEN,
+                                   "the layout of the source is to be chosen"},
+    [TL_CONVERSION_TARGET_AUTO] = {"target_layout_auto", TL_IS_UNIT, ANY, WRITTEN,
+                                   "the layout of the target is to be chosen"},
     {0}};
 
 const tl_operation_attribute TL_REDUCTION_ATTRIBUTES[] = {

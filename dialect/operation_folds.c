@@ -274,10 +274,22 @@ static const struct {
     {is_subview, fold_views},
 };
 
+/* That of registers which are to be chosen is all of a memory, unless it is
+ * said. */
+static void keep_auto_tile(MlirOperation operation, MlirOperation folded) {
+  tl_list tile;
+  if (tl_operation_kind_of(operation) > TL_OPERATION_STORE ||
+      !tl_has_auto_fragment(operation))
+    return;
+  tile = tl_copy_auto_tile(operation);
+  set_words(folded, TL_TILE, tile.count, tile.items);
+}
+
 /* The tile is what it was, also where it was that of the smaller side. */
 static void keep_tile(MlirOperation operation, MlirOperation folded) {
   tl_transfer_view view;
   tl_layout before, after;
+  keep_auto_tile(operation, folded);
   if (!tl_is_transfer(operation))
     return;
   tl_transfer_view_read(operation, &view);

@@ -300,6 +300,12 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`layout auto` stands on workgroup memory, whose layout is chosen by "
      "`tl-assign-shared-layouts`; until then it is what its type says, or, of "
      "one dimension, rows of the one tile in it, which has no origin"},
+    {"V46", OF(LOAD) | OF(STORE) | CONVERSION,
+     "`auto` in place of a layout of registers is chosen by `tl-assign-fragments`; "
+     "until then it is rows of the tile: of `tile`, or else of the memory, or of "
+     "the other side of a conversion, which is stated. The elements of a thread "
+     "divide those of the tile, in no more threads than the scope has; `tile` "
+     "stands there alone, and `partial` does not"},
     {"V31", CONVERSION, "the layouts of both sides have one shape"},
     {"V32", CONVERSION | OF(REDUCE),
      "what it uses is a memref of `i8` in workgroup memory, of one static "

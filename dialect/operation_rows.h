@@ -131,7 +131,12 @@ enum {
 };
 
 /* ... of tl.convert_layout, whose layouts are where copies have them, ... */
-enum { TL_CONVERSION_SCOPE = TL_TARGET_LAYOUT + 1, TL_USES_SCRATCH };
+enum {
+  TL_CONVERSION_SCOPE = TL_TARGET_LAYOUT + 1,
+  TL_USES_SCRATCH,
+  TL_CONVERSION_SOURCE_AUTO,
+  TL_CONVERSION_TARGET_AUTO,
+};
 /* ... of tl.reduce, likewise, ... */
 enum {
   TL_REDUCED = TL_TARGET_LAYOUT + 1,

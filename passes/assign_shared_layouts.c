@@ -32,7 +32,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "pass_rows.h"
-#include "passes/facts/copy_request.h"
 #include "passes/facts/owned_buffers.h"
 #include "tl/copy_slice.h"
 #include "tl/expression.h"
@@ -43,7 +42,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SIDES = TL_SIDES, MOST_WEIGHT = 1 << 20, MOST_SHIFT = 30 };
+enum { SIDES = TL_SIDES, MOST_SHIFT = 30 };
 enum { MOST_ELEMENTS = 1 << MOST_SHIFT }; /* of a buffer, of up to 16 bytes */
 
 /* What copies ask of a buffer: all that decides about its layout, besides the
@@ -265,28 +264,6 @@ static shared_buffer *buffer_of(assign_run *run, const tl_copy_view *view) {
 
 /*===--- Accessors -------------------------------------------------------===*/
 
-/* How often loops around run it, as far as that is known. */
-static int64_t weight_of(assign_run *run, MlirOperation operation) {
-  int64_t weight = 1;
-  for (MlirOperation loop = mlirOperationGetParentOperation(operation);
-       !mlirOperationIsNull(loop);
-       loop = mlirOperationGetParentOperation(loop)) {
-    int64_t ends[3];
-    if (!tl_operation_is(loop, "scf.for"))
-      continue;
-    for (int i = 0; i < 3; i++) {
-      tl_value_fact known = tl_value_fact_of(&run->lowering.facts,
-                                             mlirOperationGetOperand(loop, i));
-      ends[i] = tl_fact_is_constant(known) ? known.least : INT64_MIN;
-    }
-    if (ends[0] < 0 || ends[1] <= ends[0] || ends[2] < 1)
-      continue;
-    int64_t turns = (ends[1] - ends[0] - 1) / ends[2] + 1;
-    weight = turns < MOST_WEIGHT / weight ? weight * turns : MOST_WEIGHT;
-  }
-  return weight;
-}
-
 /* An origin that is a multiple of the tile moves all of it alike, mostly. */
 static void forget_origin(tl_copy_request *copy) {
   tl_list tile = tl_layout_shape(&copy->fragment);
@@ -339,20 +316,13 @@ static tl_code add_accessor(shared_buffer *buffer,
 
 static tl_code add_registers(assign_run *run, const tl_copy_view *view,
                              shared_buffer *buffer, tl_error *error) {
-  tl_lowering *own = &run->lowering;
-  tl_block_size block;
-  tl_copy_key key;
-  tl_aligned_address base;
-  tl_layout fragment;
   tl_copy_request request;
-  TL_TRY(tl_block_size_around(&own->facts, view->operation, &block, error));
-  tl_copy_key_read(view, buffer->needs.target->lanes, &block, &own->facts, &key,
-                   &base);
-  TL_TRY(tl_fragment_layout(key.fragment, view->scope, key.lanes, &fragment,
-                            error));
-  TL_TRY(tl_copy_request_make(&key, &fragment, &request, error));
-  tl_copy_request_slice(key.leading, &request);
-  return add_accessor(buffer, &request, weight_of(run, view->operation), error);
+  TL_TRY(tl_lowering_request(&run->lowering, view, buffer->needs.target,
+                             &request, error));
+  tl_copy_request_slice(view->memory.leading, &request);
+  return add_accessor(buffer, &request,
+                      tl_lowering_weight(&run->lowering, view->operation),
+                      error);
 }
 
 static int64_t count_steps(const tl_transfer_part *part, int64_t rank) {
@@ -368,7 +338,7 @@ static tl_code add_transfer(assign_run *run, MlirOperation operation, int side,
   tl_transfer_key key;
   tl_transfer_request request;
   tl_transfer_plan plan;
-  int64_t weight = weight_of(run, operation);
+  int64_t weight = tl_lowering_weight(&run->lowering, operation);
   TL_TRY(tl_transfer_key_read(&run->lowering, operation, &key, error));
   key.copy.keeps_dimensions = true;
   TL_TRY(tl_transfer_key_plan(&key, &request, &plan, error));
@@ -399,6 +369,9 @@ static void collect_copy(void *state, MlirOperation operation,
   tl_copy_view sides[SIDES];
   tl_error error;
   int count = tl_copy_sides_read(operation, sides);
+  if (tl_has_auto_fragment(operation))
+    run->is_fine = tl_emit_error(operation, "has 'as auto'; run "
+                                            "tl-assign-fragments first");
   for (int i = 0; i < count; i++) {
     if (!sides[i].memory.is_auto)
       continue;

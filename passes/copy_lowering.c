@@ -1,8 +1,11 @@
 /* copy_lowering.c - see copy_lowering.h. */
 #include "copy_lowering.h"
 #include "lib/base/checked.h"
+#include "passes/facts/copy_request.h"
 #include "passes/facts/owned_buffers.h"
 #include <inttypes.h>
+
+enum { MOST_WEIGHT = 1 << 20 };
 
 void tl_lowering_open(tl_lowering *run, MlirOperation root) {
   *run = (tl_lowering){
@@ -41,11 +44,49 @@ bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
                         TL_OPTION_REMARKS));
 }
 
-tl_code tl_assigned_check(MlirOperation copy, tl_error *error) {
-  return tl_copy_has_auto(copy)
+tl_code tl_assigned_check(MlirOperation operation, tl_error *error) {
+  if (tl_has_auto_fragment(operation))
+    return tl_fail(error, TL_INVALID,
+                   "has 'as auto'; run tl-assign-fragments first");
+  return tl_copy_has_auto(operation)
              ? tl_fail(error, TL_INVALID,
                        "has 'layout auto'; run tl-assign-shared-layouts first")
              : TL_OK;
+}
+
+int64_t tl_lowering_weight(tl_lowering *run, MlirOperation operation) {
+  int64_t weight = 1;
+  for (MlirOperation loop = mlirOperationGetParentOperation(operation);
+       !mlirOperationIsNull(loop);
+       loop = mlirOperationGetParentOperation(loop)) {
+    int64_t ends[3];
+    if (!tl_operation_is(loop, "scf.for"))
+      continue;
+    for (int i = 0; i < 3; i++) {
+      tl_value_fact known =
+          tl_value_fact_of(&run->facts, mlirOperationGetOperand(loop, i));
+      ends[i] = tl_fact_is_constant(known) ? known.least : INT64_MIN;
+    }
+    if (ends[0] < 0 || ends[1] <= ends[0] || ends[2] < 1)
+      continue;
+    int64_t turns = (ends[1] - ends[0] - 1) / ends[2] + 1;
+    weight = turns < MOST_WEIGHT / weight ? weight * turns : MOST_WEIGHT;
+  }
+  return weight;
+}
+
+tl_code tl_lowering_request(tl_lowering *run, const tl_copy_view *view,
+                            const tl_target *target, tl_copy_request *out,
+                            tl_error *error) {
+  tl_block_size block;
+  tl_copy_key key;
+  tl_aligned_address base;
+  tl_layout fragment;
+  TL_TRY(tl_block_size_around(&run->facts, view->operation, &block, error));
+  tl_copy_key_read(view, target->lanes, &block, &run->facts, &key, &base);
+  TL_TRY(tl_fragment_layout(key.fragment, view->scope, key.lanes, &fragment,
+                            error));
+  return tl_copy_request_make(&key, &fragment, out, error);
 }
 
 tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,

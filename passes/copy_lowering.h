@@ -39,8 +39,19 @@ bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
 bool tl_flag_check(MlirOperation root, const tl_option_row *rows,
                    const tl_option_value *options, int option);
 
-/* TL_INVALID for a copy whose layout is still to be chosen. */
-TL_MUST_CHECK tl_code tl_assigned_check(MlirOperation copy, tl_error *error);
+/* TL_INVALID for a copy or conversion with a layout that is still to be chosen. */
+TL_MUST_CHECK tl_code tl_assigned_check(MlirOperation operation,
+                                        tl_error *error);
+
+/* How often loops around an operation run it, as far as that is known. */
+int64_t tl_lowering_weight(tl_lowering *run, MlirOperation operation);
+
+/* What a plan needs to know of a copy with registers, on a target. */
+TL_MUST_CHECK tl_code tl_lowering_request(tl_lowering *run,
+                                          const tl_copy_view *view,
+                                          const tl_target *target,
+                                          tl_copy_request *out,
+                                          tl_error *error);
 
 /* Plans and writes as tl_copies_run does; what was counted on of buffers is
  * written with it (rule A1). */

@@ -177,6 +177,23 @@ void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
   tl_record_close(to);
 }
 
+void tl_copy_report_add_fragment(tl_copy_report *report,
+                                 MlirOperation operation,
+                                 const tl_target *target, const char *fragment,
+                                 const tl_fragment_choice *choice) {
+  tl_report_format *to = &report->format;
+  to->records = report->text;
+  tl_record_open(to, operation);
+  tl_record_line(to, 2);
+  tl_record_text(to, "target", target->name);
+  tl_record_text(to, "fragment", fragment);
+  tl_record_line(to, 2);
+  tl_record_integer(to, "quarter_cycles", choice->cost);
+  tl_record_integer(to, "candidates", choice->candidates);
+  tl_record_end_fields(to);
+  tl_record_close(to);
+}
+
 void tl_copy_report_add_stagger(tl_copy_report *report, MlirOperation operation,
                                 const tl_target *target,
                                 const tl_copy_stagger *stagger) {

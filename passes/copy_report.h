@@ -24,6 +24,7 @@
 #include "tl/conversion.h"
 #include "tl/copy_reasons.h"
 #include "tl/copy_stagger.h"
+#include "tl/fragment_choice.h"
 #include "tl/shared_choice.h"
 
 /* Text that grows; all copies of a pass run. */
@@ -75,6 +76,12 @@ void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
                                const tl_target *target, const char *layout,
                                int64_t element_bits,
                                const tl_shared_choice *choice);
+
+/* The fragment of registers that are made or used at `operation`. */
+void tl_copy_report_add_fragment(tl_copy_report *report,
+                                 MlirOperation operation,
+                                 const tl_target *target, const char *fragment,
+                                 const tl_fragment_choice *choice);
 
 /* Lanes of a copy that meet, and may take turns. */
 void tl_copy_report_add_stagger(tl_copy_report *report, MlirOperation operation,

@@ -206,6 +206,7 @@ static tl_code read_key(void *state, MlirOperation operation, void *request,
   conversion_key *out = request;
   tl_conversion_view view;
   tl_exchange exchange;
+  TL_TRY(tl_assigned_check(operation, error));
   tl_conversion_view_read(operation, &view);
   TL_TRY(read_exchange(run, operation, &view, &exchange, error));
   *out = (conversion_key){

@@ -5,6 +5,7 @@
 #include "dialect/bridge/bridge.h"
 
 extern const tl_pass_row TL_CONVERT_COPIES;
+extern const tl_pass_row TL_ASSIGN_FRAGMENTS;
 extern const tl_pass_row TL_ASSIGN_SHARED_LAYOUTS;
 extern const tl_pass_row TL_NORMALIZE_LAYOUTS;
 extern const tl_pass_row TL_SYNTHESIZE_PARTITION;
@@ -22,8 +23,8 @@ extern const tl_pass_row TL_ADOPT_ACCESSES;
 /* All of them; the first ones lower copies, in order, and are the stages of the
  * others. */
 enum {
-  TL_LOWERING_STAGE_COUNT = 11,
-  TL_PASS_COUNT = 14,
+  TL_LOWERING_STAGE_COUNT = 12,
+  TL_PASS_COUNT = 15,
   TL_PIPELINE_COUNT = 1
 };
 extern const tl_pass_row *const TL_PASSES[TL_PASS_COUNT];

@@ -126,7 +126,7 @@ bool tl_is_copy(MlirOperation operation);
  * there are. */
 int tl_copy_sides_read(MlirOperation operation, tl_copy_view out[2]);
 
-/* Whether a side of a copy says `layout auto`. */
+/* Whether a memory of a copy says `layout auto`. */
 bool tl_copy_has_auto(MlirOperation copy);
 
 /* Whether a copy of the memory, or of a view of it, says `layout auto`. */
@@ -134,6 +134,23 @@ bool tl_has_auto_layout(MlirValue memory);
 
 /* Gives the memory of a copy that says `layout auto` this layout, instead. */
 void tl_copy_assign_layout(const tl_copy_view *view, MlirAttribute layout);
+
+/* Whether registers of an operation say `auto`: of a load, a store or a
+ * conversion. */
+bool tl_has_auto_fragment(MlirOperation operation);
+
+/* Gives registers of an operation that say `auto`, its source or its target, this
+ * layout, instead. */
+void tl_assign_fragment(MlirOperation operation, bool is_target,
+                        MlirAttribute layout);
+
+/* The tile of a load or store whose registers say `auto`. */
+tl_list tl_copy_auto_tile(MlirOperation copy);
+
+/* What registers that are to be chosen have until then: rows of the tile; without
+ * a layout where there are none. */
+tl_code tl_fragment_read_auto(const tl_list *tile, tl_scope scope,
+                              tl_copy_side *fragment, tl_error *error);
 
 /* A detached tl.store if the view stores, or else a tl.load, that says what
  * `view` says; kind, `operation` and the fragment's origin are not read. */

@@ -261,3 +261,24 @@ tl_code tl_side_plan_pairs(const tl_transfer_request *request,
   take_target_strides(&out[TL_TO].vectors.inner);
   return TL_OK;
 }
+
+tl_code tl_time_served(tl_copy_request *request, const tl_copy_partition *plan,
+                       tl_copy_vectors *vectors, bool is_shared, int64_t *out,
+                       tl_error *error) {
+  tl_access_facts facts;
+  int64_t width = vectors->width, access = 0;
+  int64_t halves = width * request->element_bytes / TL_SERVED_BYTES;
+  if (halves > 1)
+    vectors->width /= halves;
+  while (tl_copy_access_of_run(vectors, access).width < vectors->width)
+    access++;
+  tl_assume_pitches(&request->memory);
+  TL_TRY(tl_copy_banks(request, plan, vectors, access, &facts, error));
+  vectors->width = width;
+  *out = is_shared
+             ? facts.wavefronts * TL_TIME_WAVEFRONT
+             : facts.sectors * TL_TIME_SECTOR + facts.lines * TL_TIME_LINE;
+  if (plan->is_scattered && !plan->is_twisted)
+    *out += TL_TIME_ISSUE;
+  return TL_OK;
+}

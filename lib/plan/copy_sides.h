@@ -41,6 +41,26 @@ TL_MUST_CHECK tl_code tl_side_plan_pairs(const tl_transfer_request *request,
                                          tl_planned_side out[TL_SIDES],
                                          tl_error *error);
 
+/* What accesses take, in quarters of a cycle: two cycles, for itself and its
+ * address; 128 bytes of shared memory (a wavefront) or four sectors of global
+ * memory another one, and four lines that they are in one more. */
+enum {
+  TL_TIME_ISSUE = 8,
+  TL_TIME_WAVEFRONT = 4,
+  TL_TIME_SECTOR = 1,
+  TL_TIME_LINE = 1,
+  TL_TIME_TURN = 2,     /* of an element that prmt moves */
+  TL_SERVED_BYTES = 16, /* of a lane at once, see tl/banks.h */
+};
+
+/* What the first of the widest accesses of a warp takes besides its issue.  An
+ * access of 32 bytes is one sector, which its first half is in.  Strides of the
+ * memory known only at run time become long ones. */
+TL_MUST_CHECK tl_code tl_time_served(tl_copy_request *request,
+                                     const tl_copy_partition *plan,
+                                     tl_copy_vectors *vectors, bool is_shared,
+                                     int64_t *out, tl_error *error);
+
 /* A stride known only at run time counts as a long one, not as the least. */
 void tl_assume_pitches(tl_layout *memory);
 

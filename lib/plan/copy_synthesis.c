@@ -26,20 +26,11 @@
 #include <inttypes.h>
 
 enum {
-  /* An access takes two cycles, for itself and its address, and one more with a
-   * bound; 128 bytes of shared memory (a wavefront) or four sectors of global
-   * memory another one, and four lines that they are in one more.  In quarters
-   * of a cycle. */
-  ISSUE_COST = 8,
+  /* In quarters of a cycle, as what copy_sides.h says of an access. */
   ADDRESS_COST = 1, /* of an instruction, which four warps have at a time */
   BOUND_COST = 4,
-  WAVEFRONT_COST = 4,
-  SECTOR_COST = 1,
-  LINE_COST = 1,
-  TURN_COST = 2, /* of an element that prmt moves */
   MOST_ELEMENTS = 1 << 30,
-  MOST_PARTS = 8,         /* along the first dimension of the threads */
-  MOST_SERVED_BYTES = 16, /* of a lane at once, see tl/banks.h */
+  MOST_PARTS = 8, /* along the first dimension of the threads */
   WAVEFRONT_BYTES = 128,
   SECTOR_BYTES = 32,
   WORD_BYTES = 4, /* of a register */
@@ -261,7 +252,7 @@ static int64_t time_of(const search *state, const spread *next,
   bool is_guarded = threads < all && !state->request->direct;
   return scale(time, greater(threads, TL_COUNTED_LANES),
                greater(all, TL_COUNTED_LANES)) +
-         accesses * ISSUE_COST +
+         accesses * TL_TIME_ISSUE +
          scale(accesses * BOUND_COST, passes - full, passes) +
          (is_guarded ? BOUND_COST / TL_SIDES : 0);
 }
@@ -279,12 +270,12 @@ static int64_t least_cost_of_side(const search *state, const spread *next,
   if (own->matrix_width > *width)
     *width = own->matrix_width;
   int64_t bytes =
-      lesser(*width * request->sides[side].element_bytes, MOST_SERVED_BYTES) *
+      lesser(*width * request->sides[side].element_bytes, TL_SERVED_BYTES) *
       (own->is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
   int64_t served = request->is_shared[side]
-                       ? round_up(bytes, WAVEFRONT_BYTES) * WAVEFRONT_COST
-                       : round_up(bytes, SECTOR_BYTES) * SECTOR_COST +
-                             round_up(bytes, LINE_BYTES) * LINE_COST;
+                       ? round_up(bytes, WAVEFRONT_BYTES) * TL_TIME_WAVEFRONT
+                       : round_up(bytes, SECTOR_BYTES) * TL_TIME_SECTOR +
+                             round_up(bytes, LINE_BYTES) * TL_TIME_LINE;
   return time_of(state, next, slots / *width, served);
 }
 
@@ -299,7 +290,7 @@ static int64_t cost_of_rest(const search *state, const spread *next) {
         others *= state->whole->extent[k];
     int64_t accesses = round_up(others, state->request->threads);
     for (; rest; rest &= rest - 1)
-      cost += accesses * 2 * (ISSUE_COST + WAVEFRONT_COST);
+      cost += accesses * 2 * (TL_TIME_ISSUE + TL_TIME_WAVEFRONT);
   }
   return cost;
 }
@@ -316,30 +307,7 @@ static int64_t cost_with_rests(const search *state, const spread *next,
     moved *= own;
     all *= blocks;
   }
-  return scale(cost, all, moved) + parts * 2 * ISSUE_COST;
-}
-
-/* What the first of the widest accesses of a warp takes besides its issue.  An
- * access of 32 bytes is one sector, which its first half is in. */
-static tl_code time_served(tl_copy_request *request,
-                           const tl_copy_partition *plan,
-                           tl_copy_vectors *vectors, bool is_shared,
-                           int64_t *out, tl_error *error) {
-  tl_access_facts facts;
-  int64_t width = vectors->width, access = 0;
-  int64_t halves = width * request->element_bytes / MOST_SERVED_BYTES;
-  if (halves > 1)
-    vectors->width /= halves;
-  while (tl_copy_access_of_run(vectors, access).width < vectors->width)
-    access++;
-  tl_assume_pitches(&request->memory);
-  TL_TRY(tl_copy_banks(request, plan, vectors, access, &facts, error));
-  vectors->width = width;
-  *out = is_shared ? facts.wavefronts * WAVEFRONT_COST
-                   : facts.sectors * SECTOR_COST + facts.lines * LINE_COST;
-  if (plan->is_scattered && !plan->is_twisted)
-    *out += ISSUE_COST;
-  return TL_OK;
+  return scale(cost, all, moved) + parts * 2 * TL_TIME_ISSUE;
 }
 
 /* What one side adds to the cost of all steps, in a thread of the first warp,
@@ -348,8 +316,8 @@ static tl_code cost_of_side(const search *state, const choice *of, int side,
                             tl_planned_side *own, int64_t *cost,
                             tl_error *error) {
   int64_t served;
-  TL_TRY(time_served(&own->request, &own->plan, &own->vectors,
-                     state->request->is_shared[side], &served, error));
+  TL_TRY(tl_time_served(&own->request, &own->plan, &own->vectors,
+                        state->request->is_shared[side], &served, error));
   *cost += time_of(state, &of->spread,
                    tl_copy_access_count(&own->plan, &own->vectors), served);
   if (counts_addresses(state))
@@ -383,13 +351,13 @@ static tl_code plan_next(const search *state, const tl_transfer_part *part,
 static int64_t turn_cost(const search *state, const choice *of,
                          const tl_planned_side sides[TL_SIDES]) {
   int64_t bytes = sides[TL_FROM].request.element_bytes;
-  int64_t elements = of->part.registers, cost = TURN_COST;
+  int64_t elements = of->part.registers, cost = TL_TIME_TURN;
   bool crosses = is_turned(state);
   for (int side = 0; side < TL_SIDES; side++) {
     int64_t width = sides[side].vectors.width;
     crosses ^= sides[side].is_transposed;
     if (width > 1 && width * bytes < WORD_BYTES)
-      cost = ISSUE_COST;
+      cost = TL_TIME_ISSUE;
   }
   if (!crosses || bytes >= WORD_BYTES || state->request->direct)
     return 0;
@@ -707,7 +675,7 @@ static tl_code plan_tile(const tl_transfer_request *request,
     state.sides = sides;
     state.allows_rest =
         out->count + pending.count + request->tile.count + 1 <= TL_MAX_PARTS;
-    *cost += out->count ? 2 * ISSUE_COST : 0;
+    *cost += out->count ? 2 * TL_TIME_ISSUE : 0;
     find_best(&state, most - *cost);
     if (state.best.merit.number == INT64_MAX)
       return state.error.code == TL_OK

@@ -14,10 +14,10 @@ failures=0 runs=0 pinned=0
 
 stages='lower-layout-copies
 lower-layout-copies{max-vector-bits=32 unroll=1}
-tl-assign-shared-layouts,tl-normalize-layouts
-tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-partition
-tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies
-tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies,tl-vectorize-copies'
+tl-assign-fragments,tl-assign-shared-layouts,tl-normalize-layouts
+tl-assign-fragments,tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-partition
+tl-assign-fragments,tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies
+tl-assign-fragments,tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies,tl-vectorize-copies'
 thread_stages='tl-vectorize-copies
 tl-lower-thread-copies
 tl-vectorize-copies,tl-lower-thread-copies{unroll=1}'
