@@ -223,15 +223,41 @@ static int64_t read_views(MlirOperation operation,
   return SIDE_COUNT;
 }
 
-/* What is noted of the kernel or function around `operation`, NULL at first:
- * "wide", not NULL where one of its copies is; "staged", where one is of shared
- * memory; "fragment", that of those that are laid out there. */
+/* What is noted of the kernel or function around `operation`, and of something
+ * there that a number tells, NULL at first: "wide", not NULL where a copy is of a
+ * group or of a fragment; "staged", where one is of shared memory; "fragment", that
+ * of those that are laid out there. */
 static void **noted_around(const tl_builder *builder, MlirOperation operation,
-                           const char *what) {
+                           const char *what, int64_t number) {
   tl_builder entry = *builder;
   tl_builder_before(&entry, operation);
   tl_builder_at_entry(&entry);
-  return tl_built(&entry, what, (MlirValue){NULL}, 0);
+  return tl_built(&entry, what, (MlirValue){NULL}, number);
+}
+
+/* Lanes that access global memory have digits in common with those alone, and
+ * with copies of the same fragment. */
+static void **noted_group(const tl_builder *builder, const tl_copy_view *view) {
+  bool is_apart = view->scope == TL_SCOPE_WARP &&
+                  tl_memory_space_of(view->memory.type) == TL_MEMORY_GLOBAL;
+  return noted_around(builder, view->operation, "wide", is_apart);
+}
+
+static void **noted_fragment(const tl_builder *builder,
+                             const tl_copy_view *view, const void *fragment) {
+  return noted_around(builder, view->operation, "wide",
+                      (int64_t)(uintptr_t)fragment);
+}
+
+static void note_wide(const tl_builder *builder, const tl_copy_view *view) {
+  *noted_group(builder, view) = builder->context.ptr;
+  *noted_fragment(builder, view, view->fragment.layout.ptr) =
+      builder->context.ptr;
+}
+
+static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view) {
+  return *noted_group(builder, view) ||
+         *noted_fragment(builder, view, view->fragment.layout.ptr);
 }
 
 /* Whether it is a number of 64 bits, or may lead far in memory whose extents
@@ -265,17 +291,18 @@ static bool is_swizzled(MlirAttribute layout) {
 static void note_width(const tl_lowering *own, const tl_copy_view *view,
                        const tl_copy_key *key, bool is_async) {
   const tl_builder *builder = &own->builder;
-  void **wide = noted_around(builder, view->operation, "wide");
   bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
   if (is_async || is_wide(view, key))
-    *wide = builder->context.ptr;
+    note_wide(builder, view);
   if (is_shared)
-    *noted_around(builder, view->operation, "staged") = builder->context.ptr;
+    *noted_around(builder, view->operation, "staged", 0) = builder->context.ptr;
   if (!is_shared || !is_swizzled(key->layout))
     return;
-  void **fragment = noted_around(builder, view->operation, "fragment");
-  if (*fragment && *fragment != view->fragment.layout.ptr)
-    *wide = builder->context.ptr;
+  void **fragment = noted_around(builder, view->operation, "fragment", 0);
+  if (*fragment && *fragment != view->fragment.layout.ptr) {
+    note_wide(builder, view);
+    *noted_fragment(builder, view, *fragment) = builder->context.ptr;
+  }
   *fragment = (void *)view->fragment.layout.ptr;
 }
 
@@ -517,7 +544,7 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 static tl_copy_width width_of(const tl_builder *builder,
                               const tl_planned_copy *copy) {
   return tl_block_threads(&copy->block) > 0 &&
-                 !*noted_around(builder, copy->view.operation, "wide")
+                 !is_noted_wide(builder, &copy->view)
              ? tl_copy_width_of(&copy->request)
              : TL_COPY_WIDE;
 }
@@ -549,7 +576,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   }
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
   copy->width = width_of(builder, copy);
-  copy->has_units = *noted_around(builder, operation, "staged") != NULL;
+  copy->has_units = *noted_around(builder, operation, "staged", 0) != NULL;
   if (planned->is_async)
     last->width = TL_COPY_WIDE;
 

@@ -245,4 +245,43 @@ gpu.module @kernels {
     tl.store %w as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> to %B scope cta : vector<32xf16> to !tile
     gpu.return
   }
+
+  // What lanes store has no digits in common with what threads of the block copy,
+  // and is extended last.  The same fragment of shared memory has.
+  // CHECK-LABEL: gpu.func @lanes_apart(
+  // CHECK: tl.thread_async
+  // CHECK-NOT: index_castui
+  // CHECK: tl.thread_load
+  // CHECK: arith.index_castui %{{.*}} : i32 to index
+  // CHECK: tl.thread_store
+  gpu.func @lanes_apart(%A: !tile {llvm.align = 16 : i64}, %B: memref<64x128xf32>, %i: i32) workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : !tile to !shared
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<mma_a(16, 8, 16, 16)> scope warp : !shared to vector<8xf16>
+    %w = arith.extf %v : vector<8xf16> to vector<8xf32>
+    %c32 = arith.constant 32 : i32
+    %thread = gpu.thread_id x
+    %t = arith.index_cast %thread : index to i32
+    %warp = arith.divui %t, %c32 : i32
+    %rows = arith.addi %warp, %warp : i32
+    %row = arith.addi %i, %rows : i32
+    tl.store %w as #tl.register<spatial(2, 16).local(1, 8)> to %B[%row : i32, 0] scope warp : vector<8xf32> to memref<64x128xf32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @lanes_together(
+  // CHECK-NOT: index_castui
+  // CHECK: gpu.return
+  gpu.func @lanes_together(%B: memref<64x64xf32>, %i: i32, %j: index) workgroup(%S: memref<64x64xf32, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %one = arith.constant dense<1.0> : vector<8xf32>
+    tl.store %one as #tl.register<spatial(8, 4).local(1, 8)> to %S[%j, 0] scope warp : vector<8xf32> to memref<64x64xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %v = tl.load %S[%j, 0] as #tl.register<spatial(8, 4).local(1, 8)> scope warp : memref<64x64xf32, #gpu.address_space<workgroup>> to vector<8xf32>
+    tl.store %v as #tl.register<spatial(8, 4).local(1, 8)> to %B[%i : i32, 0] scope warp : vector<8xf32> to memref<64x64xf32>
+    gpu.return
+  }
 }
