@@ -5,6 +5,43 @@
 #include "layout_questions_sums.h"
 #include "layout_threads.h"
 
+/* The numbers of {0, s, .., (n - 1) s} + {0, t, .., (m - 1) t}: choices (a, b)
+ * of digits without a choice (a - t/g, b + s/g), g = gcd(s, t), which has the
+ * same sum. */
+static int64_t count_of_two(const tl_iter *one, const tl_iter *two) {
+  int64_t gcd = tl_gcd(one->stride, two->stride);
+  int64_t s = one->stride / gcd, t = two->stride / gcd;
+  if (one->extent <= t || two->extent <= s)
+    return one->extent * two->extent;
+  return one->extent * s + (two->extent - s) * t;
+}
+
+/* One number after the other. */
+static bool count_by_steps(const sum_set *set, int64_t *count) {
+  int64_t budget = TL_QUESTION_STEPS;
+  *count = 1;
+  for (int64_t x = 0; x < set->reach; ++*count)
+    if (tl_sums_next(set, &x, &budget) != TL_YES)
+      return false;
+  return true;
+}
+
+/* As many as choices of digits where no two meet, else counted; false when both
+ * take too long. */
+static bool count_numbers(const sum_set *set, int64_t *count) {
+  bool is_two = set->count == 2;
+  if (is_two)
+    *count = count_of_two(&set->steps[0], &set->steps[1]);
+  if (is_two || (!set->is_positional && count_by_steps(set, count)))
+    return true;
+  if (!set->is_positional && tl_sums_meet(set) != TL_NO)
+    return false;
+  *count = 1;
+  for (int64_t i = 0; i < set->count; i++)
+    *count *= set->steps[i].extent;
+  return true;
+}
+
 /* Multiplies by the sums along `axis` of the iters from number `first` on. */
 static tl_code count_sums(const tl_layout *layout, tl_axis axis, int64_t first,
                           int64_t *count, tl_error *error) {
@@ -12,7 +49,7 @@ static tl_code count_sums(const tl_layout *layout, tl_axis axis, int64_t first,
   int64_t span, found;
   TL_TRY(tl_layout_span(layout, axis, &span, error));
   tl_sums_read(layout, axis, first, &sums);
-  if (tl_sums_count(&sums, &found))
+  if (count_numbers(&sums, &found))
     return tl_multiply(*count, found, count, error);
   return tl_fail(error, TL_UNSUPPORTED,
                  "the strides along %s overlap, and counting the different "

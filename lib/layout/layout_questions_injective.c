@@ -23,7 +23,8 @@
 
 /* The iters along one direction, smallest stride first. */
 typedef struct search {
-  const tl_layout *layout;
+  const tl_iter *iters;
+  int64_t shard_count; /* iters before this number are digits of coordinates */
   tl_list order;
   int64_t reach[TL_MAX_ITERS]; /* of this iter and all of smaller stride */
   int64_t gcd[TL_MAX_ITERS];   /* of the strides of both */
@@ -39,8 +40,8 @@ static tl_answer find_steps(search *state, int64_t level, int64_t target,
   if (level < 0)
     return target == 0 && has_shard ? TL_YES : TL_NO;
   int64_t number = state->order.items[level], gcd = state->gcd[level];
-  const tl_iter *iter = &state->layout->iters[number];
-  bool is_shard = number < state->layout->shard_count;
+  const tl_iter *iter = &state->iters[number];
+  bool is_shard = number < state->shard_count;
   int64_t rest = level > 0 ? state->reach[level - 1] : 0;
   if (target > state->reach[level] || -target > state->reach[level] ||
       (gcd == 0 ? target != 0 : target % gcd != 0))
@@ -66,23 +67,37 @@ static tl_answer find_steps(search *state, int64_t level, int64_t target,
   return TL_NO;
 }
 
+/* Whether steps of the iters in order lead two coordinates to one point. */
+static tl_answer search_steps(search *state) {
+  bool is_positional = true;
+  int64_t reach = 0, gcd = 0;
+  state->budget = TL_QUESTION_STEPS;
+  for (int64_t k = 0; k < state->order.count; k++) {
+    const tl_iter *iter = &state->iters[state->order.items[k]];
+    is_positional = is_positional && iter->stride > reach;
+    state->reach[k] = reach += (iter->extent - 1) * iter->stride;
+    state->gcd[k] = gcd = tl_gcd(gcd, iter->stride);
+  }
+  return is_positional ? TL_NO
+                       : find_steps(state, state->order.count - 1, 0, false);
+}
+
+tl_answer tl_sums_meet(const sum_set *set) {
+  search state = {.iters = set->steps,
+                  .shard_count = set->count,
+                  .order.count = set->count};
+  for (int64_t i = 0; i < set->count; i++)
+    state.order.items[i] = i;
+  return search_steps(&state);
+}
+
 /* Whether steps in the direction lead two coordinates to one point. */
 static tl_answer search_direction(const tl_layout *layout, int64_t direction,
                                   search *out) {
-  bool is_positional = true;
-  int64_t reach = 0, gcd = 0;
-  tl_list order = tl_layout_sorted(layout, direction);
-  if (order.count == 0)
-    return TL_NO;
-  *out = (search){layout, order, {0}, {0}, {0}, TL_QUESTION_STEPS};
-  for (int64_t k = 0; k < out->order.count; k++) {
-    const tl_iter *iter = &layout->iters[out->order.items[k]];
-    is_positional = is_positional && iter->stride > reach;
-    out->reach[k] = reach += (iter->extent - 1) * iter->stride;
-    out->gcd[k] = gcd = tl_gcd(gcd, iter->stride);
-  }
-  return is_positional ? TL_NO
-                       : find_steps(out, out->order.count - 1, 0, false);
+  *out = (search){.iters = layout->iters,
+                  .shard_count = layout->shard_count,
+                  .order = tl_layout_sorted(layout, direction)};
+  return search_steps(out);
 }
 
 static bool symbols_stay_apart(const tl_layout *layout) {

@@ -87,17 +87,6 @@ tl_answer tl_sums_next(const sum_set *set, int64_t *x, int64_t *budget) {
   return answer;
 }
 
-bool tl_sums_count(const sum_set *set, int64_t *count) {
-  int64_t budget = TL_QUESTION_STEPS;
-  *count = 1;
-  for (int64_t i = 0; set->is_positional && i < set->count; i++)
-    *count *= set->steps[i].extent;
-  for (int64_t x = 0; !set->is_positional && x < set->reach; ++*count)
-    if (tl_sums_next(set, &x, &budget) != TL_YES)
-      return false;
-  return true;
-}
-
 tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
                           tl_error *error) {
   tl_layout fields = *layout;

@@ -33,8 +33,8 @@ tl_answer tl_sums_last(const sum_set *set, int64_t low, int64_t high,
 tl_answer tl_sums_contain(const sum_set *set, int64_t x, int64_t *budget);
 tl_answer tl_sums_next(const sum_set *set, int64_t *x, int64_t *budget);
 
-/* How many numbers the set has; false when the search takes too long. */
-bool tl_sums_count(const sum_set *set, int64_t *count);
+/* Whether two choices of digits have one sum. */
+tl_answer tl_sums_meet(const sum_set *set);
 
 /* A copy in which each symbol is its divisor; spans fit 64 bits. */
 TL_MUST_CHECK tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
