@@ -434,10 +434,11 @@ static bool check_users(const shared_buffer *buffer, MlirValue value) {
 
 /*===--- The choice ------------------------------------------------------===*/
 
-static tl_code choose(const assign_run *run, const buffer_needs *needs,
-                      tl_shared_choice *out, tl_error *error) {
+/* Points to the needs. */
+static tl_shared_request request_of(const assign_run *run,
+                                    const buffer_needs *needs) {
   int64_t bytes = needs->accessors->copy.element_bytes;
-  const tl_shared_request request = {
+  return (tl_shared_request){
       .shape = needs->shape,
       .accessor_count = needs->accessor_count,
       .accessors = needs->accessors,
@@ -447,7 +448,6 @@ static tl_code choose(const assign_run *run, const buffer_needs *needs,
                 .max_bits = run->lowering.access.max_bits},
       .slice = needs->has_slices && !needs->may_grow ? needs->room : 0,
       .most_bytes = needs->may_grow ? 0 : needs->room * bytes};
-  return tl_shared_choose(&request, out, error);
 }
 
 /* Buffers that are asked for the same have one choice. */
@@ -457,7 +457,8 @@ static tl_code choose_once(assign_run *run, const buffer_needs *needs,
                 (size_t)needs->accessor_count * sizeof *needs->accessors;
   void **place = tl_key_table_place(&run->choices, needs, size);
   if (!*place) {
-    TL_TRY(choose(run, needs, out, error));
+    const tl_shared_request request = request_of(run, needs);
+    TL_TRY(tl_shared_choose(&request, out, error));
     if ((*place = tl_key_table_take(&run->choices, sizeof *out)))
       memcpy(*place, out, sizeof *out);
     return TL_OK;
@@ -527,6 +528,20 @@ static void tell_room(assign_run *run, const shared_buffer *buffer) {
                  buffer->choice.cost.wavefronts);
 }
 
+/* An accessor that was planned to choose is planned again. */
+static void report_buffer(assign_run *run, const shared_buffer *buffer,
+                          const char *layout) {
+  const tl_shared_request request = request_of(run, &buffer->needs);
+  tl_shared_account accounts[TL_SHARED_MOST_ACCESSORS];
+  bool is_whole = true;
+  for (int64_t i = 0; i < request.accessor_count && is_whole; i++)
+    is_whole = tl_shared_account_make(&request, &buffer->choice.layout, i,
+                                      &accounts[i], NULL) == TL_OK;
+  if (is_whole)
+    tl_copy_report_add_choice(&run->report, buffer->first, layout, &request,
+                              &buffer->choice, accounts);
+}
+
 static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
   const tl_shared_choice *choice = &buffer->choice;
   tl_value layout = {.kind = TL_KIND_LAYOUT, .as.layout = choice->layout};
@@ -534,9 +549,7 @@ static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
   if (!run->has_remarks && !run->report_path[0])
     return;
   tl_value_print(&layout, &text);
-  tl_copy_report_add_choice(
-      &run->report, buffer->first, buffer->needs.target, text.data,
-      8 * buffer->needs.accessors->copy.element_bytes, choice);
+  report_buffer(run, buffer, text.data);
   if (!run->has_remarks)
     return;
   tl_emit_remark(

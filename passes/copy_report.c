@@ -14,6 +14,11 @@ static void add_choice(tl_report_format *to, const tl_access_rules *rules,
                        const tl_copy_record *record);
 static void add_facts(tl_report_format *to, const char *key,
                       const tl_access_rules *rules, const tl_copy_facts *facts);
+static void add_certificates(tl_report_format *to, const tl_access_side *sides,
+                             int64_t count, const tl_copy_choice *choice,
+                             const tl_copy_record *record);
+static void add_accounts(tl_report_format *to, const tl_access_rules *rules,
+                         const tl_shared_account *accounts, int64_t count);
 static void draw_copy(tl_copy_report *report, const tl_access_side *sides,
                       int64_t count, const tl_copy_choice *choice);
 static void draw_conversion(tl_copy_report *report,
@@ -22,6 +27,8 @@ static void draw_conversion(tl_copy_report *report,
 
 static void draw_layout(tl_copy_report *report, const tl_layout *layout,
                         int64_t element_bits);
+
+enum { SIDES = 2 }; /* of an asynchronous copy, of a conversion */
 
 static const char LEFT[] = "tl.report";
 
@@ -105,6 +112,7 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
     add_facts(to, "target_facts", sides[1].rules, &record->facts[1]);
   tl_record_line(to, 2);
   tl_record_reasons(to, record->reasons, record->reason_count);
+  add_certificates(to, sides, count, choice, record);
   tl_record_end_fields(to);
   if (to->is_page && rules->target->memory)
     draw_copy(report, sides, count, choice);
@@ -147,6 +155,8 @@ void tl_copy_report_add_conversion(tl_copy_report *report,
   (record->way == TL_CONVERT_MEMORY ? add_memory : add_shuffles)(to, record);
   tl_record_line(to, 2);
   tl_record_text(to, "reason", record->reason[0] ? record->reason : NULL);
+  add_accounts(to, record->rules, record->accounts,
+               record->accounts ? SIDES : 0);
   tl_record_end_fields(to);
   if (to->is_page)
     draw_conversion(report, view, record);
@@ -154,26 +164,31 @@ void tl_copy_report_add_conversion(tl_copy_report *report,
 }
 
 void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
-                               const tl_target *target, const char *layout,
-                               int64_t element_bits,
-                               const tl_shared_choice *choice) {
+                               const char *layout,
+                               const tl_shared_request *request,
+                               const tl_shared_choice *choice,
+                               const tl_shared_account *accounts) {
+  int64_t bits = 8 * request->accessors->copy.element_bytes;
   tl_report_format *to = &report->format;
   to->records = report->text;
   tl_record_open(to, operation);
   tl_record_line(to, 2);
-  tl_record_text(to, "target", target->name);
+  tl_record_text(to, "target", request->rules.target->name);
   tl_record_text(to, "layout", layout);
   tl_record_line(to, 2);
   tl_record_integer(to, "wavefronts", choice->cost.wavefronts);
   tl_record_integer(to, "minimum_wavefronts", choice->bound);
   tl_record_integer(to, "minimum_by_bytes", choice->least);
+  if (choice->least_by_xor)
+    tl_record_integer(to, "minimum_by_xor", choice->least_by_xor);
   tl_record_boolean(to, "is_met", choice->is_met != 0);
   tl_record_line(to, 2);
   tl_record_integer(to, "accesses", choice->cost.accesses);
   tl_record_integer(to, "bytes", choice->cost.bytes);
+  add_accounts(to, &request->rules, accounts, request->accessor_count);
   tl_record_end_fields(to);
   if (to->is_page)
-    draw_layout(report, &choice->layout, element_bits);
+    draw_layout(report, &choice->layout, bits);
   tl_record_close(to);
 }
 
@@ -268,6 +283,30 @@ static void add_facts(tl_report_format *to, const char *key,
                     rules->is_shared ? facts->wavefronts == facts->minimum
                                      : facts->sectors == facts->least_sectors);
   tl_record_close_part(to);
+}
+
+/* An asynchronous copy has one for each side. */
+static void add_certificates(tl_report_format *to, const tl_access_side *sides,
+                             int64_t count, const tl_copy_choice *choice,
+                             const tl_copy_record *record) {
+  tl_certificate certificates[SIDES];
+  for (int64_t i = 0; i < count; i++)
+    certificates[i] = (tl_certificate){
+        sides[i].request, sides[i].rules, choice, record, &record->facts[i], 1};
+  tl_record_certificates(to, certificates, count);
+}
+
+static void add_accounts(tl_report_format *to, const tl_access_rules *rules,
+                         const tl_shared_account *accounts, int64_t count) {
+  tl_certificate certificates[TL_SHARED_MOST_ACCESSORS];
+  for (int64_t i = 0; i < count; i++)
+    certificates[i] = (tl_certificate){&accounts[i].copy,
+                                       rules,
+                                       &accounts[i].choice,
+                                       &accounts[i].record,
+                                       &accounts[i].record.facts[0],
+                                       accounts[i].weight};
+  tl_record_certificates(to, certificates, count);
 }
 
 /*===--- Pictures --------------------------------------------------------===*/

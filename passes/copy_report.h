@@ -19,6 +19,7 @@
 #ifndef TL_COPY_REPORT_H
 #define TL_COPY_REPORT_H
 
+#include "certificate_record.h"
 #include "copy_options.h"
 #include "report_record.h"
 #include "tl/conversion.h"
@@ -64,18 +65,21 @@ typedef struct tl_conversion_record {
   bool is_tight;                      /* that is known of the bound */
   int64_t bytes, wavefronts, minimum; /* of memory; wavefronts 0: in pieces */
   const char *reason; /* why not by shuffles; empty: they are the way */
+  const tl_shared_account *accounts; /* of store and load; null: in pieces */
+  const tl_access_rules *rules;      /* of these */
 } tl_conversion_record;
 
 void tl_copy_report_add_conversion(tl_copy_report *report,
                                    const tl_conversion_view *view,
                                    const tl_conversion_record *record);
 
-/* The layout of a buffer of elements of so many bits, which copies at `operation`
- * and elsewhere share. */
+/* The layout of a buffer that copies at `operation` and elsewhere share, with what
+ * each of them does under it. */
 void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
-                               const tl_target *target, const char *layout,
-                               int64_t element_bits,
-                               const tl_shared_choice *choice);
+                               const char *layout,
+                               const tl_shared_request *request,
+                               const tl_shared_choice *choice,
+                               const tl_shared_account *accounts);
 
 /* The fragment of registers that are made or used at `operation`. */
 void tl_copy_report_add_fragment(tl_copy_report *report,

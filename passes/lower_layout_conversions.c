@@ -53,6 +53,7 @@
 #include <string.h>
 
 enum {
+  ACCOUNTS = 2,
   WORD_BYTES = 4,
   COMPUTED_BITS = 64, /* of the widest numbers that all backends compute with */
 };
@@ -262,14 +263,18 @@ static tl_code plan_conversion(const void *request, void *plan, size_t *size,
   return TL_OK;
 }
 
+static tl_access_rules rules_of(const conversion_key *key) {
+  return (tl_access_rules){.is_shared = true,
+                           .uses_matrices = key->uses_matrices,
+                           .target = key->target,
+                           .max_bits = key->max_bits};
+}
+
 /* Through memory where that is the only way, or costs less. */
 static tl_code compare_memory(const conversion_key *key,
                               const tl_conversion_request *request,
                               planned_conversion *out, tl_error *error) {
-  const tl_access_rules rules = {.is_shared = true,
-                                 .uses_matrices = key->uses_matrices,
-                                 .target = key->target,
-                                 .max_bits = key->max_bits};
+  const tl_access_rules rules = rules_of(key);
   bool is_only = out->way == TL_CONVERT_MEMORY;
   tl_error lack;
   if (!is_only && (!key->scratch_bytes ||
@@ -401,16 +406,34 @@ static tl_conversion_record record_of(const planned_conversion *plan,
                                 .reason = reason->data};
 }
 
+/* Of store and load; false where there are none, or in pieces. */
+static bool make_accounts(const conversion_key *key,
+                          const planned_conversion *plan,
+                          tl_shared_account accounts[ACCOUNTS]) {
+  const tl_access_rules rules = rules_of(key);
+  tl_conversion_request request;
+  bool is_whole = plan->way == TL_CONVERT_MEMORY && plan->memory.wavefronts &&
+                  read_request(key, &request, NULL) == TL_OK;
+  for (int i = 0; i < ACCOUNTS && is_whole; i++)
+    is_whole = tl_conversion_memory_account(&request, &rules, &plan->memory, i,
+                                            &accounts[i], NULL) == TL_OK;
+  return is_whole;
+}
+
 static void say_conversion(conversion_run *run, const tl_conversion_view *view,
                            const planned_conversion *plan, int64_t bytes) {
   MlirOperation operation = view->operation;
-  const tl_target *target;
+  tl_shared_account accounts[ACCOUNTS];
+  conversion_key key;
+  size_t size;
   tl_text reason = {0};
   if (!(run->has_remarks || run->report_path[0]) ||
-      tl_target_of(&run->lowering.access.target, operation, &target, NULL) !=
-          TL_OK)
+      read_key(run, operation, &key, &size, NULL) != TL_OK)
     return;
-  tl_conversion_record record = record_of(plan, bytes, target, &reason);
+  const tl_access_rules rules = rules_of(&key);
+  tl_conversion_record record = record_of(plan, bytes, key.target, &reason);
+  record.rules = &rules;
+  record.accounts = make_accounts(&key, plan, accounts) ? accounts : NULL;
   tl_copy_report_add_conversion(&run->report, view, &record);
   if (run->has_remarks)
     remark(operation, &record);

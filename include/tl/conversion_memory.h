@@ -30,5 +30,11 @@ TL_MUST_CHECK tl_code tl_conversion_memory_plan(
     const tl_conversion_request *request, const tl_access_rules *rules,
     int64_t most_bytes, tl_conversion_memory *out, tl_error *error);
 
+/* What the store (0) or the load (1) of a plan that is not in pieces does. */
+TL_MUST_CHECK tl_code tl_conversion_memory_account(
+    const tl_conversion_request *request, const tl_access_rules *rules,
+    const tl_conversion_memory *plan, int64_t accessor, tl_shared_account *out,
+    tl_error *error);
+
 TL_C_END
 #endif /* TL_CONVERSION_MEMORY_H */

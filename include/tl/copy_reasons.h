@@ -69,8 +69,9 @@ enum { TL_MAX_REASONS = 5 + TL_MAX_RANK + 1 };
 typedef struct tl_copy_facts {
   /* Of shared memory. */
   int64_t wavefronts, minimum, degree;
-  /* Of global memory: as few sectors as have room for the bytes of each access;
-   * efficiency is the percentage of the sectors' bytes that is accessed. */
+  /* Of global memory: as few sectors as have room for the bytes of each access, or
+   * those that the copy touches where these are more (of up to 1024); efficiency
+   * is the percentage of the sectors' bytes that is accessed. */
   int64_t sectors, least_sectors, efficiency;
 } tl_copy_facts;
 
@@ -104,8 +105,8 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
 /* Rule O1: TL_UNSUPPORTED for a copy that takes more than its bounds, of accesses
  * (the bytes of a thread by the widest of the target), wavefronts of shared memory
  * (what the most words of a bank would be without conflicts), or sectors of global
- * memory (the bytes of an access by 32).  Where nothing is counted on the target,
- * accesses alone are compared.
+ * memory (the bytes of each access by 32, or all that are touched, once).  Where
+ * nothing is counted on the target, accesses alone are compared.
  *
  *   32 lanes load a column of f32 with a pitch of 32 from shared memory
  *     -> takes 32 wavefronts; 1 would do without bank conflicts, in the

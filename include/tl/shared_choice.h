@@ -30,7 +30,7 @@
 #ifndef TL_SHARED_CHOICE_H
 #define TL_SHARED_CHOICE_H
 
-#include "tl/copy_access.h"
+#include "tl/copy_reasons.h"
 
 TL_C_BEGIN
 
@@ -70,6 +70,20 @@ TL_MUST_CHECK tl_code tl_shared_measure(const tl_shared_request *request,
                                         const tl_layout *layout,
                                         const tl_shared_cost *most,
                                         tl_shared_cost *out, tl_error *error);
+
+/* What one of the accessors does under a layout, and what that costs. */
+typedef struct tl_shared_account {
+  tl_copy_request copy;
+  tl_copy_choice choice;
+  tl_copy_record record;
+  int64_t weight;
+} tl_shared_account;
+
+TL_MUST_CHECK tl_code tl_shared_account_make(const tl_shared_request *request,
+                                             const tl_layout *layout,
+                                             int64_t accessor,
+                                             tl_shared_account *out,
+                                             tl_error *error);
 
 /* -1, 0 or 1: as a costs less than b, as much, or more. */
 int tl_shared_compare(const tl_shared_cost *a, const tl_shared_cost *b);

@@ -122,3 +122,14 @@ tl_code tl_conversion_memory_plan(const tl_conversion_request *request,
   TL_TRY(check_fragments(request, rules, error));
   return plan_pieces(request->element_bits / 8, most_bytes, out, error);
 }
+
+tl_code tl_conversion_memory_account(const tl_conversion_request *request,
+                                     const tl_access_rules *rules,
+                                     const tl_conversion_memory *plan,
+                                     int64_t accessor, tl_shared_account *out,
+                                     tl_error *error) {
+  tl_shared_accessor accessors[ACCESSORS];
+  read_accessors(request, rules, accessors);
+  const tl_shared_request shared = shared_of(request, rules, 0, accessors);
+  return tl_shared_account_make(&shared, &plan->layout, accessor, out, error);
+}

@@ -39,6 +39,32 @@ static tl_reason *add_reason(tl_copy_record *out, tl_reason_rule rule) {
 
 /* ---- Facts --------------------------------------------------------------- */
 
+/* Numbers of sectors, each once, in a table that is never full. */
+enum { SECTOR_BITS = 11, SECTOR_PLACES = 1 << SECTOR_BITS };
+
+typedef struct sector_set {
+  int64_t numbers[SECTOR_PLACES]; /* and 1; 0: none */
+  int64_t count;
+} sector_set;
+
+/* False where there is no room for more. */
+static bool add_sectors(const int64_t *addresses, int64_t lanes,
+                        int64_t sector_bytes, sector_set *set) {
+  for (int64_t lane = 0; lane < lanes; lane++) {
+    int64_t number = 1 + addresses[lane] / sector_bytes;
+    if (addresses[lane] == TL_LANE_INACTIVE)
+      continue;
+    uint64_t at = (uint64_t)number * UINT64_C(0x9e3779b97f4a7c15);
+    at >>= 64 - SECTOR_BITS;
+    while (set->numbers[at] && set->numbers[at] != number)
+      at = (at + 1) % SECTOR_PLACES;
+    if (!set->numbers[at] && ++set->count > SECTOR_PLACES / 2)
+      return false;
+    set->numbers[at] = number;
+  }
+  return true;
+}
+
 /* An access of 32 bytes is in one sector, and so is its first half: it counts
  * as that, with twice the bytes. */
 static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
@@ -46,8 +72,11 @@ static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
   const tl_memory_model *memory = side->rules->target->memory;
   const tl_copy_vectors *vectors = &choice->vectors;
   int64_t accessed = 0;
+  sector_set sectors;
+  bool has_sectors = !side->rules->is_shared;
   if (!memory)
     return;
+  memset(&sectors, 0, sizeof sectors);
   for (int64_t i = 0; i < accesses; i++) {
     int64_t addresses[TL_COUNTED_LANES], count;
     int64_t bytes =
@@ -61,6 +90,8 @@ static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
       *out = (tl_copy_facts){0};
       return;
     }
+    has_sectors = has_sectors &&
+                  add_sectors(addresses, count, memory->sector_bytes, &sectors);
     out->wavefronts += facts.wavefronts;
     out->minimum += facts.minimum;
     out->sectors += facts.sectors;
@@ -70,6 +101,8 @@ static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
     out->least_sectors +=
         (used + memory->sector_bytes - 1) / memory->sector_bytes;
   }
+  if (has_sectors && sectors.count > out->least_sectors)
+    out->least_sectors = sectors.count;
   int64_t moved = out->sectors * memory->sector_bytes;
   out->efficiency = moved ? 100 * accessed / moved : 0;
 }

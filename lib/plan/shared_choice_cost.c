@@ -5,25 +5,43 @@
 #include "tl/layout_algebra.h"
 #include "tl/shared_choice.h"
 
+/* The copy of an accessor, and how it goes under a layout. */
+typedef struct planned_accessor {
+  tl_copy_request copy;
+  tl_copy_partition plan;
+  tl_copy_choice choice;
+} planned_accessor;
+
+static tl_access_side side_of(const tl_shared_request *request,
+                              planned_accessor *planned) {
+  return (tl_access_side){&planned->copy, &request->rules, &planned->plan};
+}
+
+static tl_code plan_accessor(const tl_shared_request *request,
+                             const tl_layout *layout,
+                             const tl_shared_accessor *accessor,
+                             planned_accessor *out, tl_error *error) {
+  tl_access_side side = side_of(request, out);
+  out->copy = accessor->copy;
+  out->copy.memory = *layout;
+  TL_TRY(tl_copy_partition_plan(&out->copy, &out->plan, error));
+  return tl_copy_choose(&side, 1, &out->choice, error);
+}
+
 static tl_code add_accessor(const tl_shared_request *request,
                             const tl_layout *layout,
                             const tl_shared_accessor *accessor, int64_t most,
                             tl_shared_cost *out, tl_error *error) {
-  tl_copy_request copy = accessor->copy;
-  tl_copy_partition plan;
-  tl_copy_choice choice;
-  tl_access_side side = {&copy, &request->rules, &plan};
+  planned_accessor own;
   int64_t wavefronts;
-  copy.memory = *layout;
-  TL_TRY(tl_copy_partition_plan(&copy, &plan, error));
-  TL_TRY(tl_copy_choose(&side, 1, &choice, error));
-  TL_TRY(tl_copy_wavefronts(&copy, &plan, &choice.vectors, most, &wavefronts,
-                            error));
+  TL_TRY(plan_accessor(request, layout, accessor, &own, error));
+  TL_TRY(tl_copy_wavefronts(&own.copy, &own.plan, &own.choice.vectors, most,
+                            &wavefronts, error));
   out->wavefronts += accessor->weight * wavefronts;
   out->accesses +=
-      accessor->weight * tl_copy_access_count(&plan, &choice.vectors);
+      accessor->weight * tl_copy_access_count(&own.plan, &own.choice.vectors);
   out->instructions +=
-      accessor->weight * tl_copy_instructions(&plan, &choice.vectors);
+      accessor->weight * tl_copy_instructions(&own.plan, &own.choice.vectors);
   return TL_OK;
 }
 
@@ -38,6 +56,20 @@ tl_code tl_shared_measure(const tl_shared_request *request,
     if (!most || out->wavefronts <= most->wavefronts)
       TL_TRY(add_accessor(request, layout, &request->accessors[i],
                           most ? most->wavefronts : INT64_MAX, out, error));
+  return TL_OK;
+}
+
+tl_code tl_shared_account_make(const tl_shared_request *request,
+                               const tl_layout *layout, int64_t accessor,
+                               tl_shared_account *out, tl_error *error) {
+  planned_accessor own;
+  TL_TRY(plan_accessor(request, layout, &request->accessors[accessor], &own,
+                       error));
+  tl_access_side side = side_of(request, &own);
+  out->copy = own.copy;
+  out->choice = own.choice;
+  out->weight = request->accessors[accessor].weight;
+  tl_copy_record_make(&side, 1, &own.choice, &out->record);
   return TL_OK;
 }
 

@@ -46,12 +46,15 @@ gpu.module @an_alignment_less {
 
 // -----
 
-#rows = #tl.register<spatial(32, 1).local(1, 4)>
+#rows = #tl.register<spatial(32, 1).local(1, 8)>
+#halves = #tl.register<spatial(32, 1).local(1, 4)>
 
 gpu.module @a_pitch_more {
   gpu.func @load(%G: memref<32x64xf32> {llvm.align = 128 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
-    // expected-error @+1 {{'tl.load' op takes 32 sectors of 32 bytes; its bytes have room in 16, in the model of memory of sm_90}}
-    %w = tl.load %G as #rows scope warp : memref<32x64xf32> to vector<4xf32>
+    // expected-error @+1 {{'tl.load' op takes 64 sectors of 32 bytes; its bytes have room in 32, in the model of memory of sm_90}}
+    %w = tl.load %G as #rows scope warp : memref<32x64xf32> to vector<8xf32>
+    // No other access to rows of half a sector touches fewer of them.
+    %x = tl.load %G as #halves scope warp : memref<32x64xf32> to vector<4xf32>
     gpu.return
   }
 }

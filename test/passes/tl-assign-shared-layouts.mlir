@@ -23,12 +23,14 @@ gpu.module @kernels {
   // CHECK-LABEL: gpu.func @transpose(
   // CHECK:         tl.store %{{.+}} to %{{.+}} layout #tl.tile<S[(32, 32) : (32, 1)] + swizzle(base = 2, bits = 3, shift = 3)> scope warp
   // CHECK:         tl.load %{{.+}} layout #tl.tile<S[(32, 32) : (32, 1)] + swizzle(base = 2, bits = 3, shift = 3)> as
-  // REMARK: :[[@LINE+9]]:5: remark: 'tl.store' op its buffer lies as S[(32, 32) : (32, 1)] + swizzle(base = 2, bits = 3, shift = 3): 64 wavefronts, of at least 64, 16 accesses a thread
+  // REMARK: :[[@LINE+11]]:5: remark: 'tl.store' op its buffer lies as S[(32, 32) : (32, 1)] + swizzle(base = 2, bits = 3, shift = 3): 64 wavefronts, of at least 64, 16 accesses a thread
   // REPORT:      "operation": "tl.store",
   // REPORT-NEXT: "function": "transpose",
   // REPORT-NEXT: "target": "sm_90", "layout": "S[(32, 32) : (32, 1)] + swizzle(base = 2, bits = 3, shift = 3)",
-  // REPORT-NEXT: "wavefronts": 64, "minimum_wavefronts": 64, "minimum_by_bytes": 64, "is_met": true,
-  // REPORT-NEXT: "accesses": 16, "bytes": 4096}
+  // REPORT-NEXT: "wavefronts": 64, "minimum_wavefronts": 64, "minimum_by_bytes": 64, "minimum_by_xor": 64, "is_met": true,
+  // REPORT-NEXT: "accesses": 16, "bytes": 4096,
+  // REPORT-NEXT: "certificates": [
+  // REPORT:      {"fragment": "S[(32, 32) : (1@laneid, 1)]",
   gpu.func @transpose(%A: memref<32x32xf32> {llvm.align = 16 : i64}, %B: memref<32x32xf32>) workgroup(%S: memref<32x32xf32, 3>)
       kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %v = tl.load %A as #rows scope warp : memref<32x32xf32> to vector<32xf32>

@@ -1,0 +1,29 @@
+/* certificate_record.h - What a claim about accesses to a memory can be checked by
+ * without the planner, in a report: who holds an element, where it lies, what an
+ * access moves; what that costs, and what it costs at least.
+ *
+ *   {"fragment": "S[(32, 8) : (1@laneid, 1)]", "memory": "S[(32, 8) : (8, 1)]", "scope": "warp",
+ *    "threads": 32, "space": "shared", "stores": true, "element_bits": 16,
+ *    "origin": [0, 0], "alignment": 16, "phase": 0, "kind": "plain", "width_bits": 128,
+ *    "widest_bits": 128, "may_use_matrices": true, "weight": 1, "accesses": 1, "minimum_accesses": 1,
+ *    "wavefronts": 4, "minimum_wavefronts": 4, "sectors": null, "minimum_sectors": null} */
+#ifndef TL_CERTIFICATE_RECORD_H
+#define TL_CERTIFICATE_RECORD_H
+
+#include "report_record.h"
+#include "tl/copy_reasons.h"
+
+typedef struct tl_certificate {
+  const tl_copy_request *request;
+  const tl_access_rules *rules;
+  const tl_copy_choice *choice;
+  const tl_copy_record *record;
+  const tl_copy_facts *facts; /* of the record */
+  int64_t weight;             /* how often it counts */
+} tl_certificate;
+
+/* "certificates", of JSON alone. */
+void tl_record_certificates(tl_report_format *to, const tl_certificate *of,
+                            int64_t count);
+
+#endif /* TL_CERTIFICATE_RECORD_H */

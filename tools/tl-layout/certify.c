@@ -1,0 +1,348 @@
+/* certify.c - `tl-layout certify`: whether what a report claims is so, by counting
+ * from the layouts alone.
+ *
+ *   stage.mlir:9:10: tl.load: 4 claims hold
+ *   stage.mlir:12:5: tl.store: false: certificate 1: 64 wavefronts are claimed, and 128 are counted
+ *   2 operations, 12 claims, 1 false */
+#include "certificate.h"
+#include "command.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CERTIFICATES = 8, NAME_CAPACITY = 256 };
+
+/* A record of the report, and what is found of it. */
+typedef struct record_check {
+  const tl_json_value *record;
+  tl_json_value at; /* what cannot be read */
+  tl_error error;
+  const tl_target *target;
+  int64_t claims, failures;
+  int64_t count;
+  tl_access_claim accesses[MOST_CERTIFICATES];
+  tl_held_tile tiles[MOST_CERTIFICATES];
+} record_check;
+
+typedef struct report_check {
+  int64_t operations, claims, failures, unchecked;
+} report_check;
+
+/* ---- What is said --------------------------------------------------------- */
+
+static void print_text(const tl_json_value *of, const char *name,
+                       const char *behind) {
+  char text[NAME_CAPACITY];
+  tl_json_value value;
+  if (tl_json_member(of, name, &value) &&
+      tl_json_read_text(&value, text, sizeof text))
+    printf("%s%s", text, behind);
+}
+
+static void print_number(const tl_json_value *of, const char *name) {
+  tl_json_value value;
+  int64_t number;
+  if (tl_json_member(of, name, &value) && tl_json_read_integer(&value, &number))
+    printf("%" PRId64 ":", number);
+}
+
+static void print_head(const tl_json_value *record) {
+  tl_json_value location;
+  if (tl_json_member(record, "location", &location)) {
+    print_text(&location, "file", ":");
+    print_number(&location, "line");
+    print_number(&location, "column");
+    printf(" ");
+  }
+  print_text(record, "operation", ": ");
+}
+
+static void say_false(record_check *own, int64_t certificate,
+                      const char *format, ...) TL_PRINTF(3, 4);
+
+/* Certificates count from 1; 0: of the record. */
+static void say_false(record_check *own, int64_t certificate,
+                      const char *format, ...) {
+  va_list values;
+  own->failures++;
+  print_head(own->record);
+  printf("false: ");
+  if (certificate)
+    printf("certificate %" PRId64 ": ", certificate);
+  va_start(values, format);
+  vprintf(format, values);
+  va_end(values);
+  printf("\n");
+}
+
+static void expect(record_check *own, int64_t certificate, const char *what,
+                   int64_t claimed, int64_t counted) {
+  own->claims++;
+  if (claimed != counted)
+    say_false(own, certificate,
+              "%" PRId64 " %s are claimed, and %" PRId64 " are counted",
+              claimed, what, counted);
+}
+
+/* ---- Certificates --------------------------------------------------------- */
+
+static void check_access(record_check *own, int64_t i) {
+  const tl_access_claim *claim = &own->accesses[i];
+  tl_access_costs counted;
+  tl_error error;
+  if (tl_access_claim_count(claim, &own->tiles[i], &counted, &error) != TL_OK) {
+    own->claims++;
+    say_false(own, i + 1, "%s", error.message);
+    return;
+  }
+  expect(own, i + 1, "accesses", claim->costs.accesses, counted.accesses);
+  expect(own, i + 1, "accesses at least", claim->costs.least_accesses,
+         counted.least_accesses);
+  if (!own->target->memory)
+    return;
+  expect(own, i + 1, claim->is_shared ? "wavefronts" : "sectors",
+         claim->is_shared ? claim->costs.wavefronts : claim->costs.sectors,
+         claim->is_shared ? counted.wavefronts : counted.sectors);
+  expect(own, i + 1,
+         claim->is_shared ? "wavefronts at least" : "sectors at least",
+         claim->is_shared ? claim->costs.least_wavefronts
+                          : claim->costs.least_sectors,
+         claim->is_shared ? counted.least_wavefronts : counted.least_sectors);
+}
+
+static tl_code read_target(record_check *own) {
+  char name[NAME_CAPACITY];
+  tl_json_value value;
+  TL_TRY(tl_claim_member(own->record, "target", &value, &own->at, &own->error));
+  if (!tl_json_read_text(&value, name, sizeof name))
+    return tl_fail(&own->error, TL_INVALID, "'target' has to be a text");
+  return tl_target_find(name, &own->target, &own->error);
+}
+
+static tl_code read_certificates(record_check *own) {
+  tl_json_value list, item = {NULL, 0};
+  TL_TRY(tl_claim_member(own->record, "certificates", &list, &own->at,
+                         &own->error));
+  while (tl_json_next(&list, &item)) {
+    tl_access_claim *claim = &own->accesses[own->count];
+    if (own->count == MOST_CERTIFICATES)
+      return tl_fail(&own->error, TL_CAPACITY, "more than %d certificates",
+                     MOST_CERTIFICATES);
+    TL_TRY(
+        tl_access_claim_read(&item, own->target, claim, &own->at, &own->error));
+    own->at = item;
+    TL_TRY(tl_held_tile_open(claim, &own->tiles[own->count], &own->error));
+    own->count++;
+  }
+  return TL_OK;
+}
+
+/* ---- Records -------------------------------------------------------------- */
+
+static tl_code read_integer(record_check *own, const char *name, int64_t *out) {
+  return tl_claim_integer(own->record, name, out, &own->at, &own->error);
+}
+
+/* Whether a claim says that some number is as few as there can be. */
+static tl_code check_met(record_check *own, bool is_met) {
+  tl_json_value value;
+  bool claimed;
+  TL_TRY(tl_claim_member(own->record, "is_met", &value, &own->at, &own->error));
+  if (!tl_json_read_boolean(&value, &claimed))
+    return tl_fail(&own->error, TL_INVALID, "'is_met' has to be true or false");
+  own->claims++;
+  if (claimed != is_met)
+    say_false(own, 0, "the bound is %s", is_met ? "met" : "not met");
+  return TL_OK;
+}
+
+/* No less than that is possible: a claim of less is true as well. */
+static void expect_least(record_check *own, const char *of, int64_t claimed,
+                         int64_t least) {
+  own->claims++;
+  if (!least && claimed)
+    say_false(own, 0,
+              "at least %" PRId64 " wavefronts %s are claimed, and no bound "
+              "can be counted",
+              claimed, of);
+  else if (claimed > least)
+    say_false(own, 0,
+              "at least %" PRId64 " wavefronts %s are claimed, and %" PRId64
+              " are possible",
+              claimed, of, least);
+}
+
+/* All are of the layout that is chosen. */
+static tl_code check_layouts(record_check *own) {
+  for (int64_t i = 0; i < own->count; i++) {
+    tl_layout layout;
+    TL_TRY(tl_claim_layout(own->record, "layout", own->accesses[i].scope,
+                           own->target->lanes, &layout, &own->at, &own->error));
+    own->claims++;
+    if (memcmp(&layout, &own->accesses[i].memory, sizeof layout) != 0)
+      say_false(own, i + 1, "its memory has another layout than is chosen");
+  }
+  return TL_OK;
+}
+
+/* The sums of a buffer, and its bounds. */
+static tl_code check_choice(record_check *own) {
+  int64_t waves, accesses, least, by_bytes, by_xor = 0;
+  int64_t counted[2] = {0, 0};
+  tl_json_value ignored;
+  tl_least_waves bounds;
+  TL_TRY(read_integer(own, "wavefronts", &waves));
+  TL_TRY(read_integer(own, "minimum_wavefronts", &least));
+  TL_TRY(read_integer(own, "minimum_by_bytes", &by_bytes));
+  bool has_xor = tl_json_member(own->record, "minimum_by_xor", &ignored);
+  if (has_xor)
+    TL_TRY(read_integer(own, "minimum_by_xor", &by_xor));
+  TL_TRY(read_integer(own, "accesses", &accesses));
+  TL_TRY(check_layouts(own));
+  for (int64_t i = 0; i < own->count; i++) {
+    const tl_access_claim *of = &own->accesses[i];
+    counted[0] += of->weight * of->costs.wavefronts;
+    counted[1] += of->weight * of->costs.accesses;
+  }
+  expect(own, 0, "wavefronts", waves, counted[0]);
+  expect(own, 0, "accesses", accesses, counted[1]);
+  tl_least_waves_find(own->accesses, own->tiles, own->count, has_xor, &bounds);
+  expect_least(own, "by bytes", by_bytes, bounds.by_bytes);
+  expect_least(own, "of any linear map", least,
+               least > by_bytes ? bounds.by_maps : bounds.by_bytes);
+  if (has_xor)
+    expect_least(own, "of one XOR", by_xor, bounds.by_xor);
+  return check_met(own, waves <= least);
+}
+
+static tl_code check_record(record_check *own) {
+  tl_json_value ignored;
+  TL_TRY(read_target(own));
+  TL_TRY(read_certificates(own));
+  for (int64_t i = 0; i < own->count; i++)
+    check_access(own, i);
+  return tl_json_member(own->record, "minimum_by_bytes", &ignored)
+             ? check_choice(own)
+             : TL_OK;
+}
+
+/* `FILE:12:5: there is no member 'scope'`. */
+static void report_place(const char *path, const char *text, size_t position,
+                         const char *message) {
+  int64_t line = 1, column = 1;
+  for (size_t i = 0; i < position; i++) {
+    bool is_end = text[i] == '\n';
+    line += is_end;
+    column = is_end ? 1 : column + 1;
+  }
+  tl_report(NULL, "%s:%" PRId64 ":%" PRId64 ": %s", path, line, column,
+            message);
+}
+
+static bool check_one(const char *path, const char *text,
+                      const tl_json_value *record, report_check *all) {
+  record_check *own = tl_allocate(1, sizeof *own);
+  tl_json_value ignored;
+  own->record = record;
+  own->at = *record;
+  bool has_any = tl_json_member(record, "certificates", &ignored);
+  tl_code code = has_any ? check_record(own) : TL_OK;
+  if (code == TL_UNSUPPORTED || code == TL_CAPACITY) {
+    print_head(record);
+    printf("not checked: %s\n", own->error.message);
+    all->unchecked++;
+    code = TL_OK;
+  } else if (code != TL_OK)
+    report_place(path, text, (size_t)(own->at.start - text),
+                 own->error.message);
+  else if (own->claims && !own->failures) {
+    print_head(record);
+    printf("%" PRId64 " claims hold\n", own->claims);
+  }
+  all->operations += has_any;
+  all->claims += own->claims;
+  all->failures += own->failures;
+  for (int64_t i = 0; i < MOST_CERTIFICATES; i++)
+    tl_held_tile_free(&own->tiles[i]);
+  free(own);
+  return code == TL_OK;
+}
+
+/* ---- Files ---------------------------------------------------------------- */
+
+static bool read_file(const char *path, tl_buffer *out) {
+  FILE *file = fopen(path, "rb");
+  char part[4096];
+  size_t length = 1;
+  tl_writer to = tl_buffer_writer(out);
+  if (!file) {
+    tl_report(NULL, "cannot open '%s': %s", path, strerror(errno));
+    return false;
+  }
+  while ((length = fread(part, 1, sizeof part, file)) > 0)
+    to.write(to.stream, part, length);
+  bool is_read = !ferror(file);
+  if (!is_read)
+    tl_report(NULL, "cannot read '%s': %s", path, strerror(errno));
+  fclose(file);
+  return is_read;
+}
+
+static bool check_text(const char *path, const tl_buffer *text,
+                       report_check *all) {
+  tl_json_value report, record = {NULL, 0};
+  tl_error error;
+  const char *data = text->data ? text->data : "";
+  if (tl_json_parse(data, text->length, &report, &error) != TL_OK) {
+    report_place(path, data, (size_t)error.position, error.message);
+    return false;
+  }
+  if (*report.start != '[') {
+    report_place(path, data, (size_t)(report.start - data),
+                 "expected the list that report=FILE writes");
+    return false;
+  }
+  while (tl_json_next(&report, &record))
+    if (!check_one(path, data, &record, all))
+      return false;
+  return true;
+}
+
+static tl_status run(const tl_arguments *arguments) {
+  report_check all = {0};
+  bool is_read = true;
+  for (int i = 0; i < arguments->count && is_read; i++) {
+    tl_buffer text = {0};
+    is_read = read_file(arguments->items[i], &text) &&
+              check_text(arguments->items[i], &text, &all);
+    tl_buffer_free(&text);
+  }
+  if (!is_read)
+    return TL_STATUS_FAILED;
+  printf("%" PRId64 " operations, %" PRId64 " claims, %" PRId64 " false",
+         all.operations, all.claims, all.failures);
+  if (all.unchecked)
+    printf(", %" PRId64 " not checked", all.unchecked);
+  printf("\n");
+  return all.failures ? TL_STATUS_FAILED : TL_STATUS_OK;
+}
+
+const tl_command TL_COMMAND_CERTIFY = {
+    .name = "certify",
+    .summary = "check what a report of the passes claims",
+    .operands = {"FILE.json...", 1, INT32_MAX},
+    .run = run,
+    .help =
+        "Checks the certificates in what report=FILE.json of the passes "
+        "writes: where every register of the first warp lies, which accesses "
+        "move them, and what these take of banks and sectors is counted "
+        "from the layouts, by code that shares nothing with what planned "
+        "them; bounds of buffers by trying all maps.  Prints the claims that "
+        "are false, and ends with status 1 if there are any:",
+    .prints = {{"claims hold", "all that the record says of accesses"},
+               {"false", "what is claimed, and what is counted"},
+               {"not checked", "why the rest of a record cannot be counted"}},
+    .examples = "test/tools/Inputs/certificates.json\n",
+};
