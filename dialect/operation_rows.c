@@ -300,10 +300,13 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`layout auto` stands on workgroup memory, whose layout is chosen by "
      "`tl-assign-shared-layouts`; until then it is what its type says, or, of "
      "one dimension, rows of the one tile in it, which has no origin"},
-    {"V46", OF(LOAD) | OF(STORE) | CONVERSION,
-     "`auto` in place of a layout of registers is chosen by `tl-assign-fragments`; "
-     "until then it is rows of the tile: of `tile`, or else of the memory, or of "
-     "the other side of a conversion, which is stated. The elements of a thread "
+    {"V46", FRAGMENTS,
+     "`auto` in place of a layout of registers is chosen by "
+     "`tl-assign-fragments`; "
+     "until then it is rows of the tile: of `tile`, or else of the memory, or "
+     "of "
+     "the other side of a conversion, which is stated. The elements of a "
+     "thread "
      "divide those of the tile, in no more threads than the scope has; `tile` "
      "stands there alone, and `partial` does not"},
     {"V31", CONVERSION, "the layouts of both sides have one shape"},
@@ -368,6 +371,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "the kind is one of `vector.reduction` for elements of the type"},
     {"V44", OF(REDUCE),
      "the target layout has the shape of the dimensions that are kept; scope, "
-     "elements, and both layouts with their registers are as in V1, V7, V8, V10 "
+     "elements, and both layouts with their registers are as in V1, V7, V8, "
+     "V10 "
      "to V12 and V19"},
     {0}};
