@@ -437,7 +437,7 @@ static tl_code choose(fragment_run *run, const open_value *open,
       .element_bytes = tl_element_bytes(mlirValueGetType(open->value)),
       .lanes = target->lanes,
       .most_threads =
-          threads.most ? threads.most : tl_scope_size(scope, target->lanes),
+          threads.fewest ? threads.fewest : tl_scope_size(scope, target->lanes),
       .scope = scope,
       .threads = threads,
       .end_count = open->end_count,

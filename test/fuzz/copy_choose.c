@@ -155,6 +155,10 @@ copy choose_copy(uint64_t which, wanted_copies wanted) {
       choose_conversion(&made);
   } while (!is_copy(&made) || (converts && !made.converts) ||
            (is_auto && !made.has_relay));
+  for (int i = 0; i < MOST_FRAGMENTS && (is_auto || converts); i++)
+    made.fragments[i].is_auto =
+        which / 7 >> i & 1 && can_be_chosen(&made, &made.fragments[i]) &&
+        !(made.converts && i && made.fragments[0].is_auto);
   const copy plain = made;
   for (int i = 0; i < MOST_FRAGMENTS; i++)
     if (which % 5 == 3 || (i == 0 && made.reduced && which % 3))

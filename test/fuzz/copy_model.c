@@ -191,6 +191,12 @@ int64_t registers_of(const fragment *held) {
   return slots_of(&fields) + held->spare;
 }
 
+bool can_be_chosen(const copy *made, const fragment *held) {
+  tl_layout layout;
+  return !made->has_buffer && !is_partial(held) && held->repeats < 2 &&
+         layout_of_fragment(made, held, &layout) && !layout.replica_count;
+}
+
 int64_t result_registers(const copy *made) {
   tl_layout layout;
   if (!made->infers)

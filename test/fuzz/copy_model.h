@@ -60,6 +60,7 @@ typedef struct fragment {
   int64_t slot_from, slot_gap, first_slot, spare, repeats;
   bool are_beside;  /* those of an element */
   bool stores_last; /* of them */
+  bool is_auto;     /* the pipeline chooses one for the registers */
   uint64_t twist;   /* which linear map of the bits of elements; 0: none */
 } fragment;
 
@@ -146,7 +147,8 @@ typedef enum wanted_copies {
   ANY_COPY,
   CONVERSIONS,
   REDUCTIONS,
-  AUTO_LAYOUTS, /* a relay, through memory whose layout is chosen */
+  AUTO_LAYOUTS, /* a relay, through memory whose layout is chosen, and registers
+                   whose fragment may be */
 } wanted_copies;
 
 /* The copy of a seed, always the same. */
@@ -194,6 +196,10 @@ fragment stored_fragment(const fragment *held);
 /* Where the last instance starts. */
 int64_t last_start(const copy *made, const memory_side *side,
                    int64_t dimension);
+
+/* Whether another fragment can take its place: it has each element once, in all of
+ * its registers. */
+bool can_be_chosen(const copy *made, const fragment *held);
 
 /* Whether no dimension of memory has two digits. */
 bool has_single_digits(const memory_side *side);

@@ -445,6 +445,14 @@ static void print_fragment(const copy *made, const fragment *held) {
   }
 }
 
+/* The fragment of registers, or what leaves it open. */
+static void print_held(const copy *made, const fragment *held) {
+  if (held->is_auto)
+    printf("auto");
+  else
+    print_fragment(made, held);
+}
+
 static void print_layout(const memory_side *side) {
   tl_layout layout;
   tl_shared fields;
@@ -572,10 +580,18 @@ static bool are_shared(const copy *made, const fragment *held) {
          layout_of_fragment(made, held, &layout) && layout.replica_count;
 }
 
+static void print_tile(const copy *made) {
+  printf(" tile(");
+  print_list(&made->fragments[0].map.shape, ", ");
+  printf(")");
+}
+
 static void print_end(const copy *made, const memory_side *side, bool stores,
                       const fragment *held) {
   attribute_list list = {0};
   printf(" scope %s", tl_scope_describe(made->scope)->name);
+  if (held->is_auto)
+    print_tile(made);
   print_bounds(side);
   print_facts(made, side, "", &list);
   if (side->is_bounded)
@@ -607,11 +623,8 @@ static void print_transfer(const copy *made, int source, int target, int held) {
     print_fragment(made, &made->fragments[held]);
   }
   printf(" scope %s", tl_scope_describe(made->scope)->name);
-  if (made->says_tile) {
-    printf(" tile(");
-    print_list(&made->fragments[0].map.shape, ", ");
-    printf(")");
-  }
+  if (made->says_tile)
+    print_tile(made);
   if (made->taking_part)
     printf(" threads %" PRId64, made->taking_part);
   if (of_source || of_target)
@@ -637,7 +650,7 @@ static void print_load(const copy *made, int which, int held) {
     printf(" to %%r%d layout ", held);
   else
     printf(" as ");
-  print_fragment(made, as);
+  print_held(made, as);
   print_end(made, side, false, as);
   print_memref(made, side);
   printf(" to ");
@@ -651,7 +664,7 @@ static void print_store(const copy *made, int held, int which) {
   const fragment *as = &stored;
   printf(made->has_buffer ? "  tl.copy %%r%d layout " : "  tl.store %%v%d as ",
          held);
-  print_fragment(made, as);
+  print_held(made, as);
   printf(" to ");
   print_place(made, side);
   print_memory_layout(side);
@@ -664,9 +677,9 @@ static void print_store(const copy *made, int held, int which) {
 
 static void print_conversion(const copy *made) {
   printf("  %%v1 = tl.convert_layout %%v0 as ");
-  print_fragment(made, &made->fragments[0]);
+  print_held(made, &made->fragments[0]);
   printf(" to ");
-  print_fragment(made, &made->fragments[1]);
+  print_held(made, &made->fragments[1]);
   printf(" scope %s\n    : ", tl_scope_describe(made->scope)->name);
   print_registers(made, &made->fragments[0]);
   printf(" to ");

@@ -15,6 +15,7 @@ static void plain_options(copy *made, int64_t variant);
 static void no_relay(copy *made, int64_t variant);
 static void drop_reader(copy *made, int64_t which);
 static void give_layout(copy *made, int64_t variant);
+static void give_fragment(copy *made, int64_t which);
 static void no_conversion(copy *made, int64_t which);
 static void infer_result(copy *made, int64_t variant);
 static void half_relay(copy *made, int64_t half);
@@ -56,6 +57,7 @@ static const simplification ROWS[] = {
     {no_relay, 1},
     {drop_reader, 1 + MOST_FURTHER},
     {give_layout, 1},
+    {give_fragment, MOST_FRAGMENTS},
     {no_conversion, 2},
     {infer_result, 1},
     {half_relay, 2},
@@ -176,6 +178,10 @@ static void drop_reader(copy *made, int64_t which) {
 static void give_layout(copy *made, int64_t variant) {
   (void)variant;
   made->sides[VIA].is_auto = false;
+}
+
+static void give_fragment(copy *made, int64_t which) {
+  made->fragments[which].is_auto = false;
 }
 
 /* What is stored is what was loaded, or the other way. */

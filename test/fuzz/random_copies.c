@@ -13,7 +13,8 @@
  *
  * With --conversions, all of them convert registers; with --reductions, all reduce
  * them, and store what each thread gets; with --auto, all move through memory whose
- * layout is chosen for who writes it and the one to three who read it.
+ * layout is chosen for who writes it and the one to three who read it.  Of the first
+ * and the last, fragments are chosen as well.
  *
  * With --plain, kernels of a single warp with numbers that are all known, and
  * without options, each with the commands that plan its copies; seeds follow
@@ -24,11 +25,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Stages one by one have that of open layouts in front. */
-static void print_options(const copy *made) {
+/* Stages one by one have those of open layouts in front. */
+static void print_options(const copy *made, wanted_copies wanted) {
   const option_row *options = made->options;
   bool has_stages = strncmp(options->pipeline, "tl-", 3) == 0;
-  printf("// RUN: tl-sim \"--verify-lowering=%s%s\"",
+  printf("// RUN: tl-sim \"--verify-lowering=%s%s%s\"",
+         has_stages && (wanted == CONVERSIONS || wanted == AUTO_LAYOUTS)
+             ? "tl-assign-fragments,"
+             : "",
          has_stages && made->sides[VIA].is_auto ? "tl-assign-shared-layouts,"
                                                 : "",
          options->pipeline);
@@ -44,7 +48,7 @@ static int print_module(wanted_copies wanted, uint64_t seed, int64_t count,
   for (; *steps; steps++)
     if (!simplify_copy(strtoll(*steps, NULL, 10) % simplifications(), &made))
       return 3;
-  print_options(&made);
+  print_options(&made, wanted);
   printf("gpu.module @copies {\n");
   print_copy(&made);
   for (int64_t i = 1; i < count; i++) {
