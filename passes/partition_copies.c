@@ -50,6 +50,7 @@
 #include "pass_rows.h"
 #include "passes/emit/flat_memory.h"
 #include "passes/emit/loop_starts.h"
+#include "passes/emit/pad_words.h"
 #include "passes/emit/plan_values.h"
 #include "passes/facts/copy_request.h"
 #include "tl/copy_reasons.h"
@@ -92,6 +93,7 @@ typedef struct open_load {
       moved; /* tl.load, if there is one; its thread load */
   MlirValue guard;
   tl_branch branch;
+  bool has_pads; /* for PTX, where there is a word for each register */
 } open_load;
 
 /* A run of the pass. */
@@ -557,7 +559,8 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   tl_planned_copy *copy = copies[SOURCE], *last = copies[planned->is_async];
   const tl_copy_view *view = &copy->view;
   complete(&run->lowering.facts, operation, planned);
-  if (copy->rules.target->assembly == TL_ASSEMBLY_PTX)
+  bool is_for_ptx = copy->rules.target->assembly == TL_ASSEMBLY_PTX;
+  if (is_for_ptx)
     tl_hold_loop_starts(builder, operation);
   if (copy->plan.is_scattered && !copy->plan.is_twisted)
     tl_emit_remark(operation, copy->plan.reason,
@@ -595,7 +598,9 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
 
   /* 3. What each moves, under the guard if there is one. */
   bool is_guarded = !mlirValueIsNull(guard);
-  open_load own = {operation, {NULL}, guard, load.branch};
+  bool has_pads = copy->plan.limit_count || is_guarded;
+  open_load own = {
+      operation, {NULL}, guard, load.branch, has_pads && is_for_ptx};
   if (is_guarded && !goes_on)
     own.branch = tl_branch_open(builder);
   own.branch.taken.location = builder->location;
@@ -647,6 +652,8 @@ static void close_load(tl_builder *builder, const open_load *load) {
         tl_branch_close(builder, &load->branch, load->guard, 1, &moved, &zero),
         0);
   }
+  if (load->has_pads && tl_extends_parts(loaded))
+    moved = tl_hold_words(builder, moved);
   mlirValueReplaceAllUsesOfWith(loaded, moved);
   mlirOperationDestroy(load->operation);
 }

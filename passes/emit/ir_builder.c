@@ -520,6 +520,16 @@ MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index) {
   return tl_build_as_index(builder, same);
 }
 
+MlirValue tl_build_register(const tl_builder *builder, MlirValue number,
+                            bool is_own) {
+  MlirNamedAttribute attributes[] = {
+      tl_named(builder, "asm_string", tl_parsed(builder, "\"\"")),
+      tl_named(builder, "constraints", tl_parsed(builder, "\"=r,0\"")),
+      tl_named(builder, "has_side_effects", mlirUnitAttrGet(builder->context))};
+  return tl_build_value(builder, "llvm.inline_asm", mlirValueGetType(number), 1,
+                        &number, 2 + is_own, attributes);
+}
+
 /*===--- Control ----------------------------------------------------------===*/
 
 void tl_build_yield(const tl_builder *builder, intptr_t count,

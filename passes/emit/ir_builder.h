@@ -170,6 +170,11 @@ MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a);
 /* The same index, of which LLVM does not know that it is. */
 MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index);
 
+/* The same number in a register of 32 bits, for PTX, of which LLVM knows nothing;
+ * equal ones are one unless each `is_own`. */
+MlirValue tl_build_register(const tl_builder *builder, MlirValue number,
+                            bool is_own);
+
 /* scf.if: the two sides are built first.  Each yields `count` values, at most
  * TL_MAX_REGISTERS, which are the results; there is no else where nothing was
  * built. */

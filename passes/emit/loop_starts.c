@@ -43,28 +43,19 @@ static MlirAttribute number_of(MlirValue value) {
              : none;
 }
 
-static MlirValue build_register(const tl_builder *builder, MlirValue number) {
-  MlirNamedAttribute attributes[] = {
-      tl_named(builder, "asm_string", tl_parsed(builder, "\"\"")),
-      tl_named(builder, "constraints", tl_parsed(builder, "\"=r,0\"")),
-      tl_named(builder, "has_side_effects", mlirUnitAttrGet(builder->context))};
-  return tl_build_value(builder, "llvm.inline_asm", mlirValueGetType(number), 1,
-                        &number, 3, attributes);
-}
-
 /* Null where there are too many. */
 static MlirValue build_registers(const tl_builder *builder, MlirType type,
                                  MlirValue number) {
   MlirValue parts[TL_MAX_REGISTERS];
   int64_t count = 1;
   if (!mlirTypeIsAVector(type))
-    return build_register(builder, number);
+    return tl_build_register(builder, number, true);
   for (int64_t d = 0; d < mlirShapedTypeGetRank(type); d++)
     count *= mlirShapedTypeGetDimSize(type, d);
   if (count > TL_MAX_REGISTERS)
     return (MlirValue){NULL};
   for (int64_t i = 0; i < count; i++)
-    parts[i] = build_register(builder, number);
+    parts[i] = tl_build_register(builder, number, true);
   return tl_build_value(builder, "vector.from_elements", type, count, parts, 0,
                         NULL);
 }

@@ -1,0 +1,18 @@
+/* pad_words.h - Words of a load that may be pads. */
+#ifndef TL_PAD_WORDS_H
+#define TL_PAD_WORDS_H
+
+#include "ir_builder.h"
+
+/* Whether the elements that a load gives are of less than a word, fill words, and
+ * are extended. */
+bool tl_extends_parts(MlirValue loaded);
+
+/* The same value, for PTX; what LLVM does with it behind does not look through.
+ *
+ * An operation of what is loaded or a pad LLVM does with both, where either is
+ * chosen: as many words are set as elements are extended, and not as many as are
+ * loaded. */
+MlirValue tl_hold_words(const tl_builder *builder, MlirValue loaded);
+
+#endif /* TL_PAD_WORDS_H */
