@@ -287,9 +287,11 @@ static bool has_known_indices(MlirOperation access, const loop_nest *nest) {
   bool are = true;
   for (int64_t k = 0; are && k < nest->count; k++)
     are = is_of_thread(nest->loops[k].from, nest, &budget);
-  for (intptr_t i = tl_upstream_access_of(access)->memory + 1;
-       are && i < mlirOperationGetNumOperands(access); i++)
-    are = is_of_thread(mlirOperationGetOperand(access, i), nest, &budget);
+  intptr_t memory = tl_upstream_access_of(access)->memory;
+  int64_t rank = mlirShapedTypeGetRank(mlirValueGetType(memory_of(access)));
+  for (int64_t d = 0; are && d < rank; d++)
+    are = is_of_thread(mlirOperationGetOperand(access, memory + 1 + d), nest,
+                       &budget);
   return are;
 }
 
@@ -336,12 +338,27 @@ static bool has_moves(const tl_explained *buffer, const tl_site *site,
   return true;
 }
 
-/* Of what is loaded or stored: see cast. */
-static bool has_short_vector(MlirOperation access, const tl_site *site) {
+/* What is loaded or stored. */
+static MlirType moved_type(MlirOperation access) {
   intptr_t value = tl_upstream_access_of(access)->value;
-  MlirType type =
-      mlirValueGetType(value < 0 ? mlirOperationGetResult(access, 0)
-                                 : mlirOperationGetOperand(access, value));
+  return mlirValueGetType(value < 0 ? mlirOperationGetResult(access, 0)
+                                    : mlirOperationGetOperand(access, value));
+}
+
+/* Neither bounds nor a mask leave out elements of it. */
+static bool touches_all(MlirOperation access, const tl_layout *fragment) {
+  MlirType type = moved_type(access);
+  int64_t elements = 1, registers;
+  for (int64_t d = 0;
+       mlirTypeIsAVector(type) && d < mlirShapedTypeGetRank(type); d++)
+    elements *= mlirShapedTypeGetDimSize(type, (intptr_t)d);
+  return tl_layout_span(fragment, TL_AXIS_M, &registers, NULL) == TL_OK &&
+         registers == elements;
+}
+
+/* See cast. */
+static bool has_short_vector(MlirOperation access, const tl_site *site) {
+  MlirType type = moved_type(access);
   int64_t rank = mlirTypeIsAVector(type) ? mlirShapedTypeGetRank(type) : 1;
   return rank >= 1 && rank <= 2 && site->registers <= TL_MAX_REGISTERS;
 }
@@ -356,6 +373,8 @@ static const char *plan_access(adoption *of, const tl_explained *buffer,
     return "it accesses more than one buffer";
   if (!has_short_vector(access, site))
     return "its vector has more than two dimensions, or too many elements";
+  if (tl_upstream_access_is_masked(access))
+    return "it has a mask";
   if (!read_loops(access, function, &nest))
     return "something else is around it than loops with constant ends";
   if (!has_known_indices(access, &nest))
@@ -367,6 +386,9 @@ static const char *plan_access(adoption *of, const tl_explained *buffer,
            "all turns of the loops";
   if (!site->is_fit || !site->is_fragment)
     return site->is_fit ? site->no_fragment : site->reason;
+  if (!touches_all(access, &site->tile.fragment))
+    return "it leaves out elements of its vector, which are outside of the "
+           "buffer";
   *out = (adopted_access){.number = number_of(of, access),
                           .rank = buffer->buffer.rank,
                           .loops = nest.count,

@@ -4,9 +4,10 @@
 #define TL_UPSTREAM_ACCESS_H
 
 #include "mlir-c/IR.h"
+#include <stdbool.h>
 
-/* Operands: the memory, with the indices behind it, and what is stored; -1 of
- * one that loads. */
+/* Operands: the memory, with as many indices behind it as it has dimensions, and
+ * what is stored; -1 of one that loads. */
 typedef struct tl_upstream_access {
   const char *name;
   intptr_t memory, value;
@@ -15,5 +16,8 @@ typedef struct tl_upstream_access {
 /* The row of an operation; NULL of any other.  All of them in words. */
 const tl_upstream_access *tl_upstream_access_of(MlirOperation operation);
 extern const char TL_UPSTREAM_ACCESSES[];
+
+/* Whether a mask, the last group of operands, says what it touches. */
+bool tl_upstream_access_is_masked(MlirOperation access);
 
 #endif /* TL_UPSTREAM_ACCESS_H */

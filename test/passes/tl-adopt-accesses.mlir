@@ -125,7 +125,7 @@ gpu.func @stays(%G: memref<32xindex>, %H: memref<32x32xf32>)
   memref.store %one, %D[%t, %t] : memref<64x64xf32, 3>
   // Somebody else looks.
   memref.store %one, %E[%c0, %t] : memref<32x32xf32, 3>
-  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is none of vector.load, vector.store, memref.load, memref.store, nvgpu.ldmatrix}}
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is none of vector.load, vector.store, vector.transfer_read, vector.transfer_write, memref.load, memref.store, nvgpu.ldmatrix}}
   %view = memref.subview %E[0, 0] [1, 32] [1, 1] : memref<32x32xf32, 3> to memref<1x32xf32, strided<[32, 1]>, 3>
   %x = memref.load %view[%c0, %t] : memref<1x32xf32, strided<[32, 1]>, 3>
   memref.store %x, %H[%c0, %t] : memref<32x32xf32>
@@ -223,6 +223,58 @@ gpu.func @run_time(%G: memref<?xf32>) workgroup(%S: memref<32x32xf32, 3>) kernel
   %t = gpu.thread_id x
   %x = memref.load %G[%t] : memref<?xf32>
   memref.store %x, %S[%c0, %t] : memref<32x32xf32, 3>
+  gpu.return
+}
+
+// Transfers, in any order of dimensions.
+// CHECK-LABEL: gpu.func @transfers
+// CHECK:         vector.transfer_read %{{.*}} : memref<32x32xf32>, vector<4xf32>
+// CHECK:         tl.store %{{.*}} layout auto scope cta : vector<4xf32> to memref<32x32xf32, 3>
+// CHECK:         tl.load %{{.*}} layout auto as {{.*}} : memref<32x32xf32, 3> to vector<4xf32>
+// CHECK:         vector.transfer_write
+// CHECK:         tl.load %{{.*}} : memref<32x32xf32, 3> to vector<8xf32>
+gpu.func @transfers(%A: memref<32x32xf32>, %B: memref<32x32xf32>, %C: memref<32x32xf32>) workgroup(%S: memref<32x32xf32, 3>) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  %zero = ub.poison : f32
+  %t = gpu.thread_id x
+  scf.for %j = %c0 to %c32 step %c4 {
+    %v = vector.transfer_read %A[%t, %j], %zero {in_bounds = [true]} : memref<32x32xf32>, vector<4xf32>
+    // expected-remark@+1 {{becomes a copy of a tile}}
+    vector.transfer_write %v, %S[%t, %j] {in_bounds = [true]} : vector<4xf32>, memref<32x32xf32, 3>
+  }
+  gpu.barrier
+  scf.for %i = %c0 to %c32 step %c4 {
+    // expected-remark@+1 {{becomes a copy of a tile}}
+    %v = vector.transfer_read %S[%i, %t], %zero {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : memref<32x32xf32, 3>, vector<4xf32>
+    vector.transfer_write %v, %B[%i, %t] {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : vector<4xf32>, memref<32x32xf32>
+  }
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %w = vector.transfer_read %S[%t, %c0], %zero {in_bounds = [true, true], permutation_map = affine_map<(d0, d1) -> (0, d1)>} : memref<32x32xf32, 3>, vector<1x8xf32>
+  vector.transfer_write %w, %C[%t, %c0] : vector<1x8xf32>, memref<32x32xf32>
+  gpu.return
+}
+
+// Masks, and what is outside of a buffer.
+// CHECK-LABEL: gpu.func @masked
+// CHECK-NOT:     tl.
+gpu.func @masked(%B: memref<32x32xf32>) workgroup(%S: memref<32x32xf32, 3>, %T: memref<32x32xf32, 3>) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c30 = arith.constant 30 : index
+  %one = arith.constant dense<1.0> : vector<4xf32>
+  %mask = arith.constant dense<[true, true, false, true]> : vector<4xi1>
+  %all = arith.constant dense<true> : vector<4xi1>
+  %zero = arith.constant 0.0 : f32
+  %t = gpu.thread_id x
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it has a mask}}
+  vector.transfer_write %one, %S[%t, %c0], %all {in_bounds = [true]} : vector<4xf32>, memref<32x32xf32, 3>
+  %v = vector.transfer_read %S[%t, %c0], %zero, %mask {in_bounds = [true]} : memref<32x32xf32, 3>, vector<4xf32>
+  vector.transfer_write %v, %B[%t, %c0] {in_bounds = [true]} : vector<4xf32>, memref<32x32xf32>
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it leaves out elements of its vector, which are outside of the buffer}}
+  vector.transfer_write %one, %T[%t, %c30] : vector<4xf32>, memref<32x32xf32, 3>
   gpu.return
 }
 }
