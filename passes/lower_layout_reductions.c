@@ -233,11 +233,8 @@ static MlirValue build_conversion(const tl_builder *builder,
                  .type = mlirValueGetType(vector),
                  .layout = attribute_of(builder, from)},
       .target = {.type = type, .layout = to}};
-  MlirOperation converted =
-      tl_conversion_create(&conversion, builder->location);
-  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before,
-                                      converted);
-  return mlirOperationGetResult(converted, 0);
+  return tl_build_inserted(
+      builder, tl_conversion_create(&conversion, builder->location));
 }
 
 /* Every thread gets all parts of its share of the result. */

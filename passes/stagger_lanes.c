@@ -221,8 +221,6 @@ static MlirValue build_conversion(const tl_builder *builder,
   own.source.value = value;
   own.source.layout = from;
   own.target.layout = to;
-  MlirOperation conversion = tl_conversion_create(&own, builder->location);
-  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before,
-                                      conversion);
-  return mlirOperationGetResult(conversion, 0);
+  return tl_build_inserted(builder,
+                           tl_conversion_create(&own, builder->location));
 }

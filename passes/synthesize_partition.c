@@ -16,6 +16,10 @@
  *
  *   tl.copy %A to %S layout #smem as #tl.tile<...> scope cta async
  *
+ * Where lanes need their registers in two orders, so that they meet in banks on
+ * neither side, the load and the store have a fragment each, and a
+ * tl.convert_layout stands between them.
+ *
  * A fragment that reaches beyond its part of the tile is bounded by the end of
  * the part.  Steps of a part are a loop: its registers hold one step.  A
  * partition that the copy has is taken as it is.
@@ -63,15 +67,18 @@ static void join_memory(const tl_builder *builder, planned_transfer *transfer,
 static void write_part(const tl_builder *builder,
                        const planned_transfer *transfer,
                        const tl_transfer_part *part);
+static MlirAttribute fragment_attribute(const planned_transfer *transfer,
+                                        const tl_transfer_part *part, int side);
 static void build_async(const tl_builder *builder,
                         const planned_transfer *transfer,
-                        const tl_transfer_part *part, MlirAttribute fragment,
-                        const MlirValue *steps);
+                        const tl_transfer_part *part, const MlirValue *steps);
+static void build_pair(const tl_builder *builder,
+                       const planned_transfer *transfer,
+                       const tl_transfer_part *part, const MlirValue *steps);
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
-                            MlirAttribute fragment, MlirValue moved,
-                            const MlirValue *steps);
+                            MlirValue moved, const MlirValue *steps);
 static void read_origin(const tl_builder *builder, const part_side *from,
                         const MlirValue *steps, tl_copy_side *out);
 static void read_bounds(const tl_builder *builder, const part_side *from,
@@ -194,29 +201,29 @@ static void write_part(const tl_builder *builder,
                         (MlirAttribute){NULL}, &steps[d]);
       depth++;
     }
-  MlirOperation operation = transfer->view.sides[TL_FROM].operation;
-  MlirAttribute fragment =
-      tl_fragment_attribute(mlirOperationGetContext(operation), &part->fragment,
-                            transfer->view.sides[TL_FROM].scope,
-                            transfer->request.sides[TL_FROM].lanes);
-  if (transfer->view.is_async) {
-    build_async(&inside[depth], transfer, part, fragment, steps);
-  } else {
-    MlirValue moved = build_side(&inside[depth], transfer, part, TL_FROM,
-                                 fragment, (MlirValue){NULL}, steps);
-    build_side(&inside[depth], transfer, part, TL_TO, fragment, moved, steps);
-  }
+  if (transfer->view.is_async)
+    build_async(&inside[depth], transfer, part, steps);
+  else
+    build_pair(&inside[depth], transfer, part, steps);
   for (; depth > 0; depth--)
     tl_build_yield(&inside[depth], 0, NULL);
+}
+
+static MlirAttribute fragment_attribute(const planned_transfer *transfer,
+                                        const tl_transfer_part *part,
+                                        int side) {
+  const tl_copy_view *view = &transfer->view.sides[side];
+  return tl_fragment_attribute(mlirOperationGetContext(view->operation),
+                               &part->fragments[side], view->scope,
+                               transfer->request.sides[side].lanes);
 }
 
 /* Nothing but its own bounds bounds it. */
 static void build_async(const tl_builder *builder,
                         const planned_transfer *transfer,
-                        const tl_transfer_part *part, MlirAttribute fragment,
-                        const MlirValue *steps) {
+                        const tl_transfer_part *part, const MlirValue *steps) {
   tl_transfer_view view = transfer->view;
-  view.partition = fragment;
+  view.partition = fragment_attribute(transfer, part, TL_FROM);
   view.has_threads = false;
   view.tile.count = 0;
   for (int side = 0; side < TL_SIDES; side++) {
@@ -232,12 +239,31 @@ static void build_async(const tl_builder *builder,
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
 }
 
+/* A load and a store, and between them, where their lanes have other orders, a
+ * conversion in each lane. */
+static void build_pair(const tl_builder *builder,
+                       const planned_transfer *transfer,
+                       const tl_transfer_part *part, const MlirValue *steps) {
+  MlirValue moved =
+      build_side(builder, transfer, part, TL_FROM, (MlirValue){NULL}, steps);
+  tl_conversion_view conversion = {
+      .scope = transfer->view.sides[TL_FROM].scope,
+      .source = {.value = moved,
+                 .type = mlirValueGetType(moved),
+                 .layout = fragment_attribute(transfer, part, TL_FROM)},
+      .target = {.type = mlirValueGetType(moved),
+                 .layout = fragment_attribute(transfer, part, TL_TO)}};
+  if (!mlirAttributeEqual(conversion.source.layout, conversion.target.layout))
+    moved = tl_build_inserted(
+        builder, tl_conversion_create(&conversion, builder->location));
+  build_side(builder, transfer, part, TL_TO, moved, steps);
+}
+
 /* The load (whose result is returned) or the store of `moved`. */
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
-                            MlirAttribute fragment, MlirValue moved,
-                            const MlirValue *steps) {
+                            MlirValue moved, const MlirValue *steps) {
   tl_copy_view view = transfer->view.sides[side];
   tl_copy_request own;
   const part_side from = {transfer, part, &transfer->view.sides[side],
@@ -247,7 +273,7 @@ static MlirValue build_side(const tl_builder *builder,
   view.fragment.value = moved;
   view.fragment.type =
       mlirVectorTypeGet(1, &part->registers, tl_element_type(view.memory.type));
-  view.fragment.layout = fragment;
+  view.fragment.layout = fragment_attribute(transfer, part, side);
   read_origin(builder, &from, steps, &view.memory);
   read_bounds(builder, &from, &view);
   if (tl_memory_space_of(view.memory.type) != TL_MEMORY_GLOBAL)

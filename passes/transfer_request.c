@@ -94,10 +94,12 @@ static tl_code take_partition(const tl_transfer_key *request,
   tl_transfer_part *part = &out->parts[0];
   out->count = 1;
   out->joins.count = tile->count; /* of one dimension each */
-  *part = (tl_transfer_part){.fragment = request->partition};
+  *part =
+      (tl_transfer_part){.fragments = {request->partition, request->partition}};
   for (int64_t d = 0; d < tile->count; d++)
     part->extent[d] = part->step[d] = tile->items[d];
-  return tl_layout_span(&part->fragment, TL_AXIS_M, &part->registers, error);
+  return tl_layout_span(&part->fragments[TL_FROM], TL_AXIS_M, &part->registers,
+                        error);
 }
 
 tl_code tl_transfer_key_plan(const tl_transfer_key *key,

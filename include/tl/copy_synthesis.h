@@ -13,7 +13,8 @@
  *     -> columns 0 to 7 with 8 elements a thread, column 8 with one
  *
  * Law C7 (cover).  The parts are disjoint and make the tile; at the steps of a
- * part, threads 0 to N - 1 hold every element of the part exactly once.
+ * part, threads 0 to N - 1 hold every element of the part exactly once, the same
+ * thread for the load and for the store.
  * Law C8 (width).  Where extents and threads are powers of two, nothing but
  * origins is known only at run time, and every thread can make an access of the
  * widest width, the accesses of both sides are as wide as both allow along any
@@ -32,9 +33,9 @@
  * two in their number, and one more.
  *
  * Law C51 (transposes).  Where both sides are dense and contiguous along different
- * dimensions, extents are powers of two, elements have 2 to 8 bytes, rows of both at
- * least 128 and threads at least a warp, accesses to shared memory are free of
- * conflicts.
+ * dimensions, extents are powers of two, elements have 1 to 8 bytes, and there are
+ * threads for at least a warp and for at most one element each, accesses to shared
+ * memory are free of conflicts.
  *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_SYNTHESIS_H
@@ -86,8 +87,10 @@ enum {
  * tl_transfer_part_request. */
 typedef struct tl_transfer_part {
   int64_t first[TL_MAX_RANK], extent[TL_MAX_RANK], step[TL_MAX_RANK];
-  tl_layout fragment;
-  int64_t registers; /* elements of the fragment in a thread */
+  /* Of the load and of the store: the same share of the tile in each thread, in
+   * two orders where lanes take turns on a side (see tl_fragment_stagger). */
+  tl_layout fragments[TL_SIDES];
+  int64_t registers; /* elements of a fragment in a thread */
 } tl_transfer_part;
 
 typedef struct tl_transfer_plan {

@@ -116,7 +116,7 @@ bool tl_transfer_part_is_ragged(const tl_transfer_part *part, int64_t d) {
 }
 
 static bool is_ragged(const tl_transfer_part *part) {
-  for (int64_t d = 0; d < part->fragment.rank; d++)
+  for (int64_t d = 0; d < part->fragments[TL_FROM].rank; d++)
     if (tl_transfer_part_is_ragged(part, d))
       return true;
   return false;
@@ -169,7 +169,7 @@ void tl_transfer_part_request(const tl_transfer_request *request,
                               tl_transfer_side_number side,
                               tl_copy_request *out) {
   *out = request->sides[side];
-  out->fragment = part->fragment;
+  out->fragment = part->fragments[side];
   out->stores = side == TL_TO;
   bool has_end = is_ragged(part);
   for (int64_t d = 0; d < request->tile.count; d++) {
@@ -263,8 +263,8 @@ tl_code tl_side_plan_pairs(const tl_transfer_request *request,
 }
 
 tl_code tl_time_served(tl_copy_request *request, const tl_copy_partition *plan,
-                       tl_copy_vectors *vectors, bool is_shared, int64_t *out,
-                       tl_error *error) {
+                       tl_copy_vectors *vectors, bool is_shared,
+                       int64_t conflict, int64_t *out, tl_error *error) {
   tl_access_facts facts;
   int64_t width = vectors->width, access = 0;
   int64_t halves = width * request->element_bytes / TL_SERVED_BYTES;
@@ -276,7 +276,8 @@ tl_code tl_time_served(tl_copy_request *request, const tl_copy_partition *plan,
   TL_TRY(tl_copy_banks(request, plan, vectors, access, &facts, error));
   vectors->width = width;
   *out = is_shared
-             ? facts.wavefronts * TL_TIME_WAVEFRONT
+             ? facts.wavefronts * TL_TIME_WAVEFRONT +
+                   (facts.wavefronts - facts.minimum) * conflict
              : facts.sectors * TL_TIME_SECTOR + facts.lines * TL_TIME_LINE;
   if (plan->is_scattered && !plan->is_twisted)
     *out += TL_TIME_ISSUE;

@@ -54,12 +54,14 @@ enum {
 };
 
 /* What the first of the widest accesses of a warp takes besides its issue.  An
- * access of 32 bytes is one sector, which its first half is in.  Strides of the
- * memory known only at run time become long ones. */
+ * access of 32 bytes is one sector, which its first half is in.  A wavefront that
+ * lanes take since they meet costs `conflict` beside.  Strides of the memory known
+ * only at run time become long ones. */
 TL_MUST_CHECK tl_code tl_time_served(tl_copy_request *request,
                                      const tl_copy_partition *plan,
                                      tl_copy_vectors *vectors, bool is_shared,
-                                     int64_t *out, tl_error *error);
+                                     int64_t conflict, int64_t *out,
+                                     tl_error *error);
 
 /* A stride known only at run time counts as a long one, not as the least. */
 void tl_assume_pitches(tl_layout *memory);

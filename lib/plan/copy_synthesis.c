@@ -20,15 +20,21 @@
  * bound keeps it out, or without registers, where nothing bounds a target, is a
  * part of its own, too. */
 #include "base/checked.h"
+#include "layout/layout_digits.h"
 #include "plan/copy_sides.h"
+#include "tl/bit_matrix.h"
 #include "tl/lane_turns.h"
 #include "tl/text.h"
 #include <inttypes.h>
+#include <string.h>
 
 enum {
   /* In quarters of a cycle, as what copy_sides.h says of an access. */
   ADDRESS_COST = 1, /* of an instruction, which four warps have at a time */
   BOUND_COST = 4,
+  SELECT_COST = 4,    /* of a register, which is held twice meanwhile */
+  PREDICATE = 2,      /* instructions that make one, each as a select */
+  CONFLICT_COST = 64, /* of a wavefront of a transpose that lanes meet in */
   MOST_ELEMENTS = 1 << 30,
   MOST_PARTS = 8, /* along the first dimension of the threads */
   WAVEFRONT_BYTES = 128,
@@ -156,7 +162,9 @@ static tl_code make_part(const search *state, const spread *from,
     out->extent[d] = extent_of(state, from, d);
     out->step[d] = from->block[d] * from->threads[d] * from->passes[d];
   }
-  return tl_layout_create(&layout, &out->fragment, error);
+  TL_TRY(tl_layout_create(&layout, &out->fragments[TL_FROM], error));
+  out->fragments[TL_TO] = out->fragments[TL_FROM];
+  return TL_OK;
 }
 
 /*===--- What a candidate costs -----------------------------------------===*/
@@ -310,6 +318,16 @@ static int64_t cost_with_rests(const search *state, const spread *next,
   return scale(cost, all, moved) + parts * 2 * TL_TIME_ISSUE;
 }
 
+/* Of a wavefront that lanes take since they meet, beside the wavefront: a
+ * transpose that can be free of conflicts is, unless a swizzle says how its
+ * memory is meant. */
+static int64_t conflict_cost(const search *state, int side) {
+  bool is_meant = state->request->sides[side].memory.swizzle.bits > 0;
+  return is_turned(state) && !state->request->direct && !is_meant
+             ? CONFLICT_COST
+             : 0;
+}
+
 /* What one side adds to the cost of all steps, in a thread of the first warp,
  * and what its addresses take before them. */
 static tl_code cost_of_side(const search *state, const choice *of, int side,
@@ -317,7 +335,8 @@ static tl_code cost_of_side(const search *state, const choice *of, int side,
                             tl_error *error) {
   int64_t served;
   TL_TRY(tl_time_served(&own->request, &own->plan, &own->vectors,
-                        state->request->is_shared[side], &served, error));
+                        state->request->is_shared[side],
+                        conflict_cost(state, side), &served, error));
   *cost += time_of(state, &of->spread,
                    tl_copy_access_count(&own->plan, &own->vectors), served);
   if (counts_addresses(state))
@@ -343,6 +362,14 @@ static tl_code plan_next(const search *state, const tl_transfer_part *part,
              : TL_OK;
 }
 
+/* That a thread moves in all steps. */
+static int64_t elements_of(const search *state, const choice *of) {
+  int64_t elements = of->part.registers;
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    elements *= round_up(of->part.extent[d], of->part.step[d]);
+  return elements;
+}
+
 /* Of elements of which a register of 4 bytes has several, and which one side
  * has along another dimension than the other: the instructions that make
  * registers of one side from those of the other, prmt of words (one a register
@@ -351,7 +378,7 @@ static tl_code plan_next(const search *state, const tl_transfer_part *part,
 static int64_t turn_cost(const search *state, const choice *of,
                          const tl_planned_side sides[TL_SIDES]) {
   int64_t bytes = sides[TL_FROM].request.element_bytes;
-  int64_t elements = of->part.registers, cost = TL_TIME_TURN;
+  int64_t cost = TL_TIME_TURN;
   bool crosses = is_turned(state);
   for (int side = 0; side < TL_SIDES; side++) {
     int64_t width = sides[side].vectors.width;
@@ -361,9 +388,36 @@ static int64_t turn_cost(const search *state, const choice *of,
   }
   if (!crosses || bytes >= WORD_BYTES || state->request->direct)
     return 0;
-  for (int64_t d = 0; d < state->request->tile.count; d++)
-    elements *= round_up(of->part.extent[d], of->part.step[d]);
-  return elements * cost;
+  return elements_of(state, of) * cost;
+}
+
+/* Bits of the lane by which a side moves its registers in another order than the
+ * other one does. */
+static int64_t staggered_bits(const choice *of) {
+  const tl_layout *fragments = of->part.fragments;
+  const tl_twist *from = &fragments[TL_FROM].twist;
+  const tl_twist *to = &fragments[TL_TO].twist;
+  tl_list shape = tl_layout_shape(fragments);
+  uint64_t moved[TL_MAX_TWIST];
+  tl_bit_matrix differences;
+  if (memcmp(from, to, sizeof *from) == 0)
+    return 0;
+  int64_t bits = tl_shape_bits(&shape);
+  for (int64_t k = 0; k < bits; k++)
+    moved[k] = (uint64_t)(tl_twist_apply(from, INT64_C(1) << k) ^
+                          tl_twist_apply(to, INT64_C(1) << k));
+  tl_bit_matrix_from_columns(moved, bits, 0, &differences);
+  return tl_bit_matrix_rank(&differences, bits, UINT64_MAX);
+}
+
+/* Every register of 4 bytes is selected once a bit, by a predicate; those of
+ * larger elements are made of them, and made them. */
+static int64_t select_cost(const search *state, const choice *of) {
+  int64_t bytes = state->request->sides[TL_FROM].element_bytes;
+  int64_t elements = elements_of(state, of), bits = staggered_bits(of);
+  int64_t words = round_up(elements * bytes, WORD_BYTES);
+  int64_t moves = bits && bytes > WORD_BYTES ? 2 * elements : 0;
+  return (bits * (words + PREDICATE) + moves) * SELECT_COST;
 }
 
 /* False where there is no plan, or where half of the cost says that it is not
@@ -384,7 +438,7 @@ static bool find_merit(const search *state, choice *own, tl_error *error) {
       return false;
     out->width += sides[side].vectors.width;
   }
-  own->cost = cost += turn_cost(state, own, sides);
+  own->cost = cost += turn_cost(state, own, sides) + select_cost(state, own);
   out->cost = rest + cost_with_rests(state, &own->spread, cost);
   out->is_ragged = leaves_pass(state, &own->spread);
   return true;
@@ -531,14 +585,10 @@ static void add_blocks(search *state) {
     }
 }
 
-/* The same, by lanes that take turns, where they meet in banks; those that follow
- * each other on both sides are left alone. */
-static bool take_turns(const search *state, choice *own) {
+/* Whether lanes may take turns, and what their accesses ask for. */
+static bool read_turn_sides(const search *state, const choice *own,
+                            tl_turn_side sides[TL_TURN_SIDES]) {
   const tl_transfer_request *request = state->request;
-  tl_turn_side sides[TL_SIDES];
-  int64_t block = 1;
-  for (int64_t d = 0; d < request->tile.count; d++)
-    block *= own->spread.block[d];
   for (int side = 0; side < TL_SIDES; side++)
     sides[side] = (tl_turn_side){
         .memory = &request->sides[side].memory,
@@ -546,15 +596,52 @@ static bool take_turns(const search *state, choice *own) {
         .width = widest_access(&state->sides[side], &own->spread),
         .is_shared = request->is_shared[side] != 0};
   return is_turned(state) && !request->direct &&
-         !leaves_pass(state, &own->spread) &&
-         tl_fragment_take_turns(&own->part.fragment, block, sides,
-                                &own->part.fragment);
+         !leaves_pass(state, &own->spread);
+}
+
+/* The same, by lanes that take turns, where they meet in banks; those that follow
+ * each other on both sides are left alone. */
+static bool take_turns(const search *state, choice *own) {
+  tl_layout *fragments = own->part.fragments;
+  tl_turn_side sides[TL_TURN_SIDES];
+  int64_t block = 1;
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    block *= own->spread.block[d];
+  if (!read_turn_sides(state, own, sides) ||
+      !tl_fragment_take_turns(&fragments[TL_FROM], block, sides,
+                              &fragments[TL_FROM]))
+    return false;
+  fragments[TL_TO] = fragments[TL_FROM];
+  return true;
 }
 
 static void keep_better(search *state, choice *own, tl_error *error) {
   if (find_merit(state, own, error) &&
       is_better(&own->merit, &state->best.merit))
     state->best = *own;
+}
+
+/* Lanes that still meet move their registers in another order, on each side in
+ * one of its own, between which there are selects. */
+static bool stagger(const search *state, choice *own) {
+  tl_turn_side sides[TL_TURN_SIDES];
+  bool moves = false;
+  if (!read_turn_sides(state, own, sides))
+    return false;
+  for (int side = 0; side < TL_SIDES; side++)
+    moves |= sides[side].is_shared &&
+             tl_fragment_stagger(&own->part.fragments[side], &sides[side],
+                                 &own->part.fragments[side]) == TL_TURNS_FEWER;
+  return moves;
+}
+
+/* As it is, and with selects. */
+static void keep_both(search *state, choice *own, const merit *hope,
+                      tl_error *error) {
+  choice other = *own;
+  keep_better(state, own, error);
+  if (can_win(state, hope) && stagger(state, &other))
+    keep_better(state, &other, NULL);
 }
 
 static void try_candidate(search *state, const candidate *next) {
@@ -564,9 +651,9 @@ static void try_candidate(search *state, const candidate *next) {
   own.merit.number = next->hope.number;
   error.code = TL_OK;
   if (make_part(state, &own.spread, &own.part, &error) == TL_OK) {
-    keep_better(state, &own, &error);
+    keep_both(state, &own, &next->hope, &error);
     if (can_win(state, &next->hope) && take_turns(state, &own))
-      keep_better(state, &own, NULL);
+      keep_both(state, &own, &next->hope, NULL);
   }
   if (state->error.code == TL_OK)
     state->error = error;
@@ -598,7 +685,7 @@ static void find_best(search *state, int64_t most) {
 static void cut(const region *whole, const tl_transfer_part *part,
                 regions *pending) {
   region body = *whole;
-  for (int64_t d = 0; d < part->fragment.rank; d++) {
+  for (int64_t d = 0; d < part->fragments[TL_FROM].rank; d++) {
     int64_t rest = whole->extent[d] - part->extent[d];
     if (!rest)
       continue;

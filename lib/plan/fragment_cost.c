@@ -38,7 +38,7 @@ static tl_code measure_memory(const tl_fragment_end *end,
   TL_TRY(tl_layout_lead(end->leading, fragment, &copy.fragment, error));
   TL_TRY(tl_copy_partition_plan(&copy, &plan, error));
   TL_TRY(tl_copy_choose(&side, 1, &choice, error));
-  TL_TRY(tl_time_served(&copy, &plan, &choice.vectors, end->rules.is_shared,
+  TL_TRY(tl_time_served(&copy, &plan, &choice.vectors, end->rules.is_shared, 0,
                         &served, error));
   *out = (end_cost){(TL_TIME_ISSUE + served) *
                         tl_copy_access_count(&plan, &choice.vectors),

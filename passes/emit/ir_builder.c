@@ -393,6 +393,12 @@ MlirValue tl_build_zero(const tl_builder *builder, MlirType type) {
   return tl_build_splat(builder, type, (MlirAttribute){NULL});
 }
 
+MlirValue tl_build_inserted(const tl_builder *builder, MlirOperation detached) {
+  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before,
+                                      detached);
+  return mlirOperationGetResult(detached, 0);
+}
+
 MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
                          MlirAttribute number) {
   bool is_vector = mlirTypeIsAVector(type);

@@ -115,6 +115,9 @@ MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
 /* What stands for the number of a value that nobody reads. */
 MlirAttribute tl_poison(const tl_builder *builder);
 
+/* Puts a detached operation where the builder writes; its first result. */
+MlirValue tl_build_inserted(const tl_builder *builder, MlirOperation detached);
+
 /* A number of the element type (null: 0), in every element of a vector. */
 MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
                          MlirAttribute number);

@@ -3,7 +3,7 @@
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SAME --implicit-check-not='not {{equivalent|checked}}'
 
 // What small transposes take in shared memory, from shared and from global memory, by one
-// warp: no conflicts where that takes no more time.
+// warp: no conflicts where extents are powers of two.
 
 #turned_16x16 = #tl.tile<S[(16, 16) : (1, 16)]>
 #turned_4x32 = #tl.tile<S[(4, 32) : (1, 4)]>
@@ -19,8 +19,8 @@
 !shared_16x32 = memref<16x32xf16, #gpu.address_space<workgroup>>
 
 gpu.module @transposes {
-// CHECK: shared_16x16_f32: 4 accesses, 16 wavefronts of 8
-// CHECK: shared_16x16_f32: 2 accesses, 16 wavefronts of 8
+// CHECK: shared_16x16_f32: 4 accesses, 8 wavefronts of 8
+// CHECK: shared_16x16_f32: 2 accesses, 8 wavefronts of 8
   gpu.func @shared_16x16_f32(%A: memref<16x16xf32> {llvm.align = 128 : i64}, %B: memref<16x16xf32> {llvm.align = 128 : i64})
       workgroup(%S: !shared_16x16, %T: !shared_16x16) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -32,8 +32,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: global_16x16_f32: 2 accesses, 32 sectors
-// CHECK: global_16x16_f32: 2 accesses, 16 wavefronts of 8
+// CHECK: global_16x16_f32: 8 accesses, 32 sectors
+// CHECK: global_16x16_f32: 2 accesses, 8 wavefronts of 8
   gpu.func @global_16x16_f32(%A: memref<16x16xf32> {llvm.align = 128 : i64}, %B: memref<16x16xf32> {llvm.align = 128 : i64})
       workgroup(%T: !shared_16x16) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -104,8 +104,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: global_24x32_f32: 12 accesses, 96 sectors
-// CHECK: global_24x32_f32: 6 accesses, 48 wavefronts of 24
+// CHECK: global_24x32_f32: 24 accesses, 96 sectors
+// CHECK: global_24x32_f32: 6 accesses, 24 wavefronts of 24
   gpu.func @global_24x32_f32(%A: memref<24x32xf32> {llvm.align = 128 : i64}, %B: memref<24x32xf32> {llvm.align = 128 : i64})
       workgroup(%T: !shared_24x32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -115,8 +115,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: shared_8x32_f16: 2 accesses, 8 wavefronts of 4
-// CHECK: shared_8x32_f16: 1 accesses, 8 wavefronts of 4
+// CHECK: shared_8x32_f16: 8 accesses, 8 wavefronts of 8
+// CHECK: shared_8x32_f16: 1 accesses, 4 wavefronts of 4
   gpu.func @shared_8x32_f16(%A: memref<8x32xf16> {llvm.align = 128 : i64}, %B: memref<8x32xf16> {llvm.align = 128 : i64})
       workgroup(%S: !shared_8x32, %T: !shared_8x32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -128,8 +128,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: global_8x32_f16: 2 accesses, 16 sectors
-// CHECK: global_8x32_f16: 1 accesses, 8 wavefronts of 4
+// CHECK: global_8x32_f16: 4 accesses, 32 sectors
+// CHECK: global_8x32_f16: 1 accesses, 4 wavefronts of 4
   gpu.func @global_8x32_f16(%A: memref<8x32xf16> {llvm.align = 128 : i64}, %B: memref<8x32xf16> {llvm.align = 128 : i64})
       workgroup(%T: !shared_8x32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -139,8 +139,8 @@ gpu.module @transposes {
     gpu.return
   }
 
+// CHECK: shared_16x32_f16: 8 accesses, 8 wavefronts of 8
 // CHECK: shared_16x32_f16: 2 accesses, 8 wavefronts of 8
-// CHECK: shared_16x32_f16: 2 accesses, 32 wavefronts of 8
   gpu.func @shared_16x32_f16(%A: memref<16x32xf16> {llvm.align = 128 : i64}, %B: memref<16x32xf16> {llvm.align = 128 : i64})
       workgroup(%S: !shared_16x32, %T: !shared_16x32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -152,8 +152,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: global_16x32_f16: 2 accesses, 32 sectors
-// CHECK: global_16x32_f16: 2 accesses, 32 wavefronts of 8
+// CHECK: global_16x32_f16: 8 accesses, 32 sectors
+// CHECK: global_16x32_f16: 2 accesses, 8 wavefronts of 8
   gpu.func @global_16x32_f16(%A: memref<16x32xf16> {llvm.align = 128 : i64}, %B: memref<16x32xf16> {llvm.align = 128 : i64})
       workgroup(%T: !shared_16x32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {

@@ -9,7 +9,7 @@
 // CHECK: C51 transposes: {{[1-9][0-9][0-9]+}} checked, 0 failed
 // CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}}
 // uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} direct,
-// {{[1-9][0-9]+}} joined, {{[1-9][0-9]+}} twisted
+// {{[1-9][0-9]+}} joined, {{[1-9][0-9]+}} twisted, {{[1-9][0-9]+}} staggered
 /* copy_synthesis_test.c - Laws C7 to C9, C13, C14, C16 and C51 for random
  * copies between memories.
  *
@@ -45,7 +45,7 @@ enum {
 };
 
 static struct {
-  long parts, loops, uneven, vectors, direct, joined, twisted;
+  long parts, loops, uneven, vectors, direct, joined, twisted, staggered;
 } seen;
 
 static law laws[LAW_COUNT] = {[COVER] = {"C7 cover", 0, 0},
@@ -190,25 +190,29 @@ static void coordinate_of(int64_t n, const int64_t *extents, int64_t rank,
   }
 }
 
-/* Counts the holders of every element of the tile; false where the fragment
- * puts two elements in one register, or uses a thread or a register that is not
- * there. */
+/* Counts the holders of every element of the tile; false where the fragment of
+ * the side puts two elements in one register, or uses a thread or a register
+ * that is not there, or another thread than the fragment of the other side. */
 static bool count_holders(const tl_transfer_request *request,
-                          const tl_transfer_part *part, int *holders) {
+                          const tl_transfer_part *part, int side,
+                          int *holders) {
   static bool taken[MOST_THREADS][MOST_SLOTS];
   int64_t rank = request->tile.count, steps[TL_MAX_RANK];
-  int64_t step[TL_MAX_RANK], within[TL_MAX_RANK], point[TL_AXIS_COUNT];
+  int64_t step[TL_MAX_RANK], within[TL_MAX_RANK];
+  int64_t point[TL_AXIS_COUNT], other[TL_AXIS_COUNT];
   tl_axis axis = tl_scope_describe(request->sides[0].scope)->axis;
   memset(taken, 0, sizeof taken);
   for (int64_t d = 0; d < rank; d++)
     steps[d] = (part->extent[d] + part->step[d] - 1) / part->step[d];
   for (int64_t i = 0; i < count_of(part->step, rank); i++) {
     coordinate_of(i, part->step, rank, within);
-    tl_layout_apply(&part->fragment, within, point);
+    tl_layout_apply(&part->fragments[side], within, point);
+    tl_layout_apply(&part->fragments[!side], within, other);
     int64_t thread = axis == TL_AXIS_M ? 0 : point[axis];
     int64_t slot = point[TL_AXIS_M];
     if (thread >= request->threads || slot >= part->registers ||
-        slot >= MOST_SLOTS || taken[thread][slot])
+        slot >= MOST_SLOTS || taken[thread][slot] ||
+        (axis != TL_AXIS_M && other[axis] != thread))
       return false;
     taken[thread][slot] = true;
     for (int64_t k = 0; k < count_of(steps, rank); k++) {
@@ -230,13 +234,15 @@ static bool count_holders(const tl_transfer_request *request,
 static void check_cover(const tl_transfer_request *request,
                         const tl_transfer_plan *plan) {
   static int holders[MOST_ELEMENTS];
-  memset(holders, 0, sizeof holders);
   bool holds = true;
-  for (int64_t i = 0; i < plan->count; i++)
-    holds &= count_holders(request, &plan->parts[i], holders);
-  for (int64_t i = 0; i < count_of(request->tile.items, request->tile.count);
-       i++)
-    holds &= holders[i] == 1;
+  for (int side = 0; side < TL_SIDES; side++) {
+    memset(holders, 0, sizeof holders);
+    for (int64_t i = 0; i < plan->count; i++)
+      holds &= count_holders(request, &plan->parts[i], side, holders);
+    for (int64_t i = 0; i < count_of(request->tile.items, request->tile.count);
+         i++)
+      holds &= holders[i] == 1;
+  }
   expect(request, COVER, holds);
 }
 
@@ -631,6 +637,10 @@ static void check_turned(const tl_transfer_request *copy) {
   check_plans(copy, &plan);
   check_cover(copy, &plan);
   for (int64_t i = 0; i < plan.count; i++)
+    seen.staggered +=
+        memcmp(&plan.parts[i].fragments[TL_FROM],
+               &plan.parts[i].fragments[TL_TO], sizeof(tl_layout)) != 0;
+  for (int64_t i = 0; i < plan.count; i++)
     for (int side = 0; side < TL_SIDES; side++)
       expect(copy, TRANSPOSES,
              !copy->is_shared[side] || is_free(copy, &plan.parts[i], side));
@@ -638,16 +648,16 @@ static void check_turned(const tl_transfer_request *copy) {
 
 /* C51 */
 static void check_turns(void) {
-  for (int64_t bytes = 2; bytes <= 8; bytes *= 2)
-    for (int64_t m = 128 / bytes; m <= 128; m *= 2)
-      for (int64_t n = 128 / bytes; n <= 128; n *= 2)
+  for (int64_t bytes = 1; bytes <= 8; bytes *= 2)
+    for (int64_t m = 2; m <= 256; m *= 2)
+      for (int64_t n = 2; n <= 256; n *= 2)
         for (int64_t threads = 32; threads <= 256; threads *= 2)
           for (int from = 0; from < 2; from++) {
             tl_transfer_request copy = dense_copy((tl_list){2, {m, n}}, bytes,
                                                   TL_SCOPE_CTA, threads, true);
             copy.is_shared[TL_FROM] = from;
             copy.is_shared[TL_TO] = 1;
-            if (m * n <= MOST_ELEMENTS)
+            if (m * n >= threads && m * n <= MOST_ELEMENTS)
               check_turned(&copy);
           }
 }
@@ -684,8 +694,8 @@ int main(void) {
     failed += laws[i].failed;
   }
   printf("with: %ld parts, %ld loops, %ld uneven shares, %ld vectors, "
-         "%ld direct, %ld joined, %ld twisted\n",
+         "%ld direct, %ld joined, %ld twisted, %ld staggered\n",
          seen.parts, seen.loops, seen.uneven, seen.vectors, seen.direct,
-         seen.joined, seen.twisted);
+         seen.joined, seen.twisted, seen.staggered);
   return failed != 0;
 }
