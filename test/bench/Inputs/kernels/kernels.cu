@@ -617,3 +617,208 @@ KERNEL stencil(const float *__restrict__ A, float *__restrict__ B, float w) {
                                fmaf((u.w + d.w) + (c.z + r), w, c.w));
   }
 }
+
+// A table of pages of 16 rows; a scan; rows to bytes; backward of a norm; cross
+// entropy; pixels 2 x 2 as channels; sums that are added to memory.
+
+KERNEL pages(source C, const int *__restrict__ T, target Y, int tokens) {
+  SHARED __half S[64 * 128];
+  unsigned t = threadIdx.x, lane = t % 32, w = t / 32;
+  int page = T[blockIdx.x * 4 + w];
+  int left = tokens - (int)(blockIdx.x * 64 + w * 16);
+  const __half *c = C + page * 2048 + lane * 8;
+  unsigned row = lane / 16, chunk = lane % 16;
+  unsigned to = address(S) + (w * 16 + row) * 256 + (chunk ^ row) * 16;
+#pragma unroll
+  for (int i = 0; i < 8; i++)
+    fetch_inside((to ^ (i % 4 * 32)) + i * 512, c + i * 256,
+                 (int)row + 2 * i < left);
+  commit();
+  arrive<0>();
+  unsigned r = t / 16, k = t % 16;
+  const __half *s = S + r * 128 + (k ^ r) * 8;
+  target y = Y + (blockIdx.x * 64 + r) * 128 + k * 8;
+  store(y, 8 * 128, load<8>(s, 8 * 128));
+}
+
+KERNEL scan(const float *__restrict__ X, float *__restrict__ Y, int rows) {
+  int lane = threadIdx.x % 32, i = blockIdx.x * 4 + threadIdx.x / 32;
+  if (i >= rows)
+    return;
+  int at = i * 256 + lane * 8;
+  float v[8];
+  *(float4 *)v = *(const float4 *)(X + at);
+  *(float4 *)(v + 4) = *(const float4 *)(X + at + 4);
+#pragma unroll
+  for (int k = 1; k < 8; k++)
+    v[k] += v[k - 1];
+  float all = v[7];
+#pragma unroll
+  for (int d = 1; d < 32; d *= 2) {
+    float other = __shfl_up_sync(~0u, all, d);
+    all = lane >= d ? all + other : all;
+  }
+  float before = all - v[7];
+#pragma unroll
+  for (int k = 0; k < 8; k++)
+    v[k] += before;
+  *(float4 *)(Y + at) = *(float4 *)v;
+  *(float4 *)(Y + at + 4) = *(float4 *)(v + 4);
+}
+
+KERNEL quant8(source X, signed char *__restrict__ Q, float *__restrict__ S,
+              int rows) {
+  int lane = threadIdx.x % 32, i = blockIdx.x * 4 + threadIdx.x / 32;
+  if (i >= rows)
+    return;
+  const __half *x = X + i * 1024 + lane * 8;
+  float v[32];
+#pragma unroll
+  for (int k = 0; k < 4; k++)
+    unpack(*(const uint4 *)(x + 256 * k), v + 8 * k);
+  float m = 0;
+#pragma unroll
+  for (int k = 0; k < 32; k++)
+    m = fmaxf(m, fabsf(v[k]));
+#pragma unroll
+  for (int d = 1; d < 32; d *= 2)
+    m = fmaxf(m, __shfl_xor_sync(~0u, m, d));
+  float s = fmaxf(m, 1e-10f) * 0.00787401571f, f = 1 / s;
+  signed char *q = Q + i * 1024 + lane * 8;
+#pragma unroll
+  for (int k = 0; k < 4; k++) {
+    unsigned w[2];
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      int n[4];
+#pragma unroll
+      for (int e = 0; e < 4; e++)
+        n[e] = __float_as_int(fmaf(v[8 * k + 4 * h + e], f, 12582912));
+      w[h] = __byte_perm(__byte_perm(n[0], n[1], 0x0040),
+                         __byte_perm(n[2], n[3], 0x0040), 0x5410);
+    }
+    *(uint2 *)(q + 256 * k) = make_uint2(w[0], w[1]);
+  }
+  if (lane == 0)
+    S[i] = s;
+}
+
+KERNEL norm_bwd(source X, source D, source G, const float *__restrict__ M,
+                const float *__restrict__ R, target Y, float *__restrict__ P,
+                int rows) {
+  SHARED float parts[2][4];
+  int t = threadIdx.x;
+  float g[8], part[8] = {};
+  unpack(*(const uint4 *)(G + 8 * t), g);
+#pragma unroll 1
+  for (int i = blockIdx.x; i < rows; i += gridDim.x) {
+    float x[8], d[8];
+    unpack(*(const uint4 *)(X + i * 1024 + 8 * t), x);
+    unpack(*(const uint4 *)(D + i * 1024 + 8 * t), d);
+    float m = M[i], r = R[i];
+    float s0 = 0, s1 = 0;
+#pragma unroll
+    for (int k = 0; k < 8; k++) {
+      x[k] = (x[k] - m) * r;
+      part[k] += d[k] * x[k];
+      d[k] *= g[k];
+      s0 += d[k];
+      s1 += d[k] * x[k];
+    }
+#pragma unroll
+    for (int n = 1; n < 32; n *= 2) {
+      s0 += __shfl_xor_sync(~0u, s0, n);
+      s1 += __shfl_xor_sync(~0u, s1, n);
+    }
+    __syncthreads();
+    if (t % 32 == 0) {
+      parts[0][t / 32] = s0;
+      parts[1][t / 32] = s1;
+    }
+    __syncthreads();
+    float4 a = *(const float4 *)parts[0], b = *(const float4 *)parts[1];
+    s0 = ((a.x + a.y) + (a.z + a.w)) * (1.0f / 1024);
+    s1 = ((b.x + b.y) + (b.z + b.w)) * (1.0f / 1024);
+#pragma unroll
+    for (int k = 0; k < 8; k++)
+      x[k] = (d[k] - s0 - x[k] * s1) * r;
+    *(uint4 *)(Y + i * 1024 + 8 * t) = pack(x);
+  }
+  float *p = P + blockIdx.x * 1024 + 8 * t;
+  *(float4 *)p = *(float4 *)part;
+  *(float4 *)(p + 4) = *(float4 *)(part + 4);
+}
+
+KERNEL loss(source X, const int *__restrict__ L, float *__restrict__ Y,
+            int columns) {
+  SHARED float parts[2][4];
+  int t = threadIdx.x;
+  const float log2e = 1.44269504f;
+  float m = -1e30f, s = 0;
+  const __half *x = X + blockIdx.x * 8192 + 8 * t;
+#pragma unroll 1
+  for (int j = 0; j < columns; j += 1024, x += 1024) {
+    uint4 bits = make_uint4(0xfbfffbff, 0xfbfffbff, 0xfbfffbff, 0xfbfffbff);
+    if (j + 8 * t < columns)
+      bits = *(const uint4 *)x;
+    float v[8], most = m;
+    unpack(bits, v);
+#pragma unroll
+    for (int k = 0; k < 8; k++)
+      most = fmaxf(most, v[k] *= log2e);
+    float sum = 0;
+#pragma unroll
+    for (int k = 0; k < 8; k++)
+      sum += exp2f(v[k] - most);
+    s = s * exp2f(m - most) + sum;
+    m = most;
+  }
+  float all = m;
+#pragma unroll
+  for (int d = 1; d < 32; d *= 2)
+    all = fmaxf(all, __shfl_xor_sync(~0u, all, d));
+  if (t % 32 == 0)
+    parts[0][t / 32] = all;
+  __syncthreads();
+  float4 a = *(const float4 *)parts[0];
+  all = fmaxf(fmaxf(a.x, a.y), fmaxf(a.z, a.w));
+  s *= exp2f(m - all);
+#pragma unroll
+  for (int d = 1; d < 32; d *= 2)
+    s += __shfl_xor_sync(~0u, s, d);
+  if (t % 32 == 0)
+    parts[1][t / 32] = s;
+  __syncthreads();
+  a = *(const float4 *)parts[1];
+  if (t == 0)
+    Y[blockIdx.x] = (log2f((a.x + a.y) + (a.z + a.w)) + all) * 0.693147182f -
+                    __half2float(X[blockIdx.x * 8192 + L[blockIdx.x]]);
+}
+
+KERNEL pixels(source A, target B) {
+  // 512 pieces: row a, pixel w, b, chunk of 4
+  int t = threadIdx.x, i = blockIdx.y;
+  int k = t % 8, w = t / 8;
+  const __half *a = A + i * 4096 + t * 8;
+  __half *b = B + i * 4096 + w * 128 + k * 8;
+  uint4 v[4];
+#pragma unroll
+  for (int n = 0; n < 4; n++)
+    v[n] = *(const uint4 *)(a + n * 1024);
+#pragma unroll
+  for (int n = 0; n < 4; n++)
+    *(uint4 *)(b + n / 2 * 64 + n % 2 * 2048) = v[n];
+}
+
+KERNEL add_sums(const float *__restrict__ X, float *__restrict__ C, int i,
+                int j) {
+  int t = threadIdx.x, lane = t % 32;
+  float x[16];
+#pragma unroll
+  for (int k = 0; k < 16; k += 4)
+    *(float4 *)(x + k) = *(const float4 *)(X + t * 16 + k);
+  float *c = C + (i + t / 32 * 16 + lane / 4) * 128 + j + lane % 4 * 2;
+#pragma unroll
+  for (int n = 0; n < 16; n++)
+    atomicAdd(c + n / 4 * 8 + n / 2 % 2 * 1024 + n % 2, x[n]);
+}
