@@ -49,32 +49,39 @@ static tl_fragment_candidate take_first(tl_fragment_candidates *all) {
   return out;
 }
 
-/* Rows and what is stated are planned in any case. */
-static void try_candidate(const tl_fragment_request *request,
+/* What a search asks for, and knows from the beginning. */
+typedef struct fragment_search {
+  const tl_fragment_request *request;
+  tl_conversion_work *work;
+  int64_t others[TL_FRAGMENT_MOST_ENDS];
+} fragment_search;
+
+static void try_candidate(const fragment_search *search,
                           const tl_fragment_candidate *next,
-                          tl_conversion_work *work, tl_fragment_choice *best) {
+                          tl_fragment_choice *best) {
   tl_fragment_choice own;
   tl_layout fragment;
   if (next->least >= best->cost)
     return;
   best->planned++;
-  if (tl_fragment_make(request, next, &fragment, NULL) != TL_OK ||
-      tl_fragment_measure(request, &fragment, work, &own, NULL) != TL_OK ||
+  if (tl_fragment_make(search->request, next, &fragment, NULL) != TL_OK ||
+      tl_fragment_sum(search->request, search->others, &fragment, search->work,
+                      &own, NULL) != TL_OK ||
       own.cost >= best->cost)
     return;
   own.planned = best->planned;
   *best = own;
 }
 
-static void try_stated(const tl_fragment_request *request,
-                       tl_fragment_candidates *all, tl_conversion_work *work,
-                       tl_fragment_choice *best) {
+/* Rows and what is stated come first. */
+static void try_stated(const fragment_search *search,
+                       tl_fragment_candidates *all, tl_fragment_choice *best) {
   int64_t kept = 0;
   for (int64_t i = 0; i < all->count; i++)
     if (all->items[i].origin == TL_FRAGMENT_SEED)
       all->items[kept++] = all->items[i];
     else
-      try_candidate(request, &all->items[i], work, best);
+      try_candidate(search, &all->items[i], best);
   all->count = kept;
 }
 
@@ -82,20 +89,22 @@ tl_code tl_fragment_choose(const tl_fragment_request *request,
                            tl_conversion_work *work, tl_fragment_choice *out,
                            tl_error *error) {
   tl_fragment_choice best = {.cost = INT64_MAX};
+  fragment_search search = {.request = request, .work = work};
   tl_fragment_candidates all;
   tl_layout rows;
   TL_TRY(check(request, error));
   TL_TRY(tl_fragment_rows(&request->tile, request->registers, request->scope,
                           request->most_threads, &rows, error));
+  TL_TRY(tl_fragment_others(request, search.others, error));
   tl_fragment_list(request, &all);
   bound_all(request, &all);
   int64_t candidates = all.count;
-  try_stated(request, &all, work, &best);
+  try_stated(&search, &all, &best);
   while (all.count && best.planned < TL_FRAGMENT_MOST_PLANNED) {
     tl_fragment_candidate next = take_first(&all);
     if (next.least >= best.cost)
       break;
-    try_candidate(request, &next, work, &best);
+    try_candidate(&search, &next, &best);
   }
   if (best.cost == INT64_MAX)
     return tl_fragment_measure(request, &rows, work, out, error);

@@ -40,4 +40,14 @@ TL_MUST_CHECK tl_code tl_fragment_least(const tl_fragment_request *request,
                                         const tl_layout *fragment, int64_t *out,
                                         tl_error *error);
 
+/* What others cost that use the open memories of the ends; and, with that, what
+ * the ends cost: see tl_fragment_measure. */
+TL_MUST_CHECK tl_code tl_fragment_others(const tl_fragment_request *request,
+                                         int64_t out[TL_FRAGMENT_MOST_ENDS],
+                                         tl_error *error);
+TL_MUST_CHECK tl_code tl_fragment_sum(
+    const tl_fragment_request *request,
+    const int64_t others[TL_FRAGMENT_MOST_ENDS], const tl_layout *fragment,
+    tl_conversion_work *work, tl_fragment_choice *out, tl_error *error);
+
 #endif /* TL_PLAN_FRAGMENT_CHOICE_H */

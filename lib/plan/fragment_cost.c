@@ -64,15 +64,26 @@ static tl_code measure_users(const tl_fragment_end *end, int64_t count,
   return TL_OK;
 }
 
+tl_code tl_fragment_others(const tl_fragment_request *request,
+                           int64_t out[TL_FRAGMENT_MOST_ENDS],
+                           tl_error *error) {
+  for (int64_t i = 0; i < request->end_count; i++) {
+    const tl_fragment_end *end = &request->ends[i];
+    out[i] = 0;
+    if (end->kind == TL_END_OPEN_MEMORY)
+      TL_TRY(measure_users(end, end->other_count, end->others, &out[i], error));
+  }
+  return TL_OK;
+}
+
 static tl_code measure_open(const tl_fragment_end *end,
-                            const tl_layout *fragment, end_cost *out,
-                            tl_error *error) {
+                            const tl_layout *fragment, int64_t others,
+                            end_cost *out, tl_error *error) {
   tl_shared_accessor users[TL_SHARED_MOST_ACCESSORS];
-  int64_t others, all;
+  int64_t all;
   memcpy(users, end->others, sizeof end->others);
   users[end->other_count] = (tl_shared_accessor){end->copy, 1};
   users[end->other_count].copy.fragment = *fragment;
-  TL_TRY(measure_users(end, end->other_count, users, &others, error));
   TL_TRY(measure_users(end, end->other_count + 1, users, &all, error));
   *out = (end_cost){.cost = all > others ? all - others : 0};
   return TL_OK;
@@ -140,9 +151,10 @@ tl_code tl_fragment_least(const tl_fragment_request *request,
   return sum_up(request, costs, out, error);
 }
 
-tl_code tl_fragment_measure(const tl_fragment_request *request,
-                            const tl_layout *fragment, tl_conversion_work *work,
-                            tl_fragment_choice *out, tl_error *error) {
+tl_code tl_fragment_sum(const tl_fragment_request *request,
+                        const int64_t others[TL_FRAGMENT_MOST_ENDS],
+                        const tl_layout *fragment, tl_conversion_work *work,
+                        tl_fragment_choice *out, tl_error *error) {
   end_cost costs[TL_FRAGMENT_MOST_ENDS];
   *out = (tl_fragment_choice){.fragment = *fragment};
   for (int64_t i = 0; i < request->end_count; i++) {
@@ -150,11 +162,19 @@ tl_code tl_fragment_measure(const tl_fragment_request *request,
     if (end->kind == TL_END_MEMORY)
       TL_TRY(measure_memory(end, fragment, &costs[i], error));
     else if (end->kind == TL_END_OPEN_MEMORY)
-      TL_TRY(measure_open(end, fragment, &costs[i], error));
+      TL_TRY(measure_open(end, fragment, others[i], &costs[i], error));
     else
       TL_TRY(
           measure_conversion(request, end, fragment, work, &costs[i], error));
     out->costs[i] = costs[i].cost;
   }
   return sum_up(request, costs, &out->cost, error);
+}
+
+tl_code tl_fragment_measure(const tl_fragment_request *request,
+                            const tl_layout *fragment, tl_conversion_work *work,
+                            tl_fragment_choice *out, tl_error *error) {
+  int64_t others[TL_FRAGMENT_MOST_ENDS];
+  TL_TRY(tl_fragment_others(request, others, error));
+  return tl_fragment_sum(request, others, fragment, work, out, error);
 }
