@@ -23,7 +23,7 @@
  * Requires:  layouts of any spelling.
  * Preserves: everything but the layouts; with enlarge-buffers=1, a buffer that
  *            nothing but copies uses becomes as large as its layout needs.
- * Fails:     by rule B1; where copies want tiles of different shapes of a buffer
+ * Fails:     by rule B1; with require-optimal=1, by rule O2; where copies want tiles of different shapes of a buffer
  *            of one dimension, or more than TL_SHARED_MOST_ACCESSORS accesses
  *            differ; where a copy cannot be planned.
  * Remarks:   where they are asked for, what was chosen, what it costs, what more
@@ -73,7 +73,7 @@ typedef struct shared_buffer {
 /* A run of the pass. */
 typedef struct assign_run {
   tl_lowering lowering;
-  bool has_remarks, enlarges;
+  bool has_remarks, enlarges, requires_optimal;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
   tl_key_table buffers, choices;
@@ -86,6 +86,7 @@ static bool choose_all(const tl_copy_run *run);
 static void collect_copy(void *state, MlirOperation operation, void *plan);
 static bool check_users(const shared_buffer *buffer, MlirValue value);
 static bool choose_layout(assign_run *run, shared_buffer *buffer);
+static bool check_bound(const assign_run *run, const shared_buffer *buffer);
 static void tell_buffer(assign_run *run, const shared_buffer *buffer);
 static void write_copy(void *state, MlirOperation operation, void *plan);
 static void enlarge_buffer(const shared_buffer *buffer);
@@ -96,8 +97,11 @@ static const tl_copy_pass PASS = {
 static bool read_options(assign_run *run, const tl_option_value *options) {
   run->enlarges = options[TL_OPTION_ENLARGE_BUFFERS].number != 0;
   run->has_remarks = options[TL_OPTION_REMARKS].number != 0;
+  run->requires_optimal = options[TL_OPTION_REQUIRE_OPTIMAL].number != 0;
   run->report_path = options[TL_OPTION_REPORT].text;
   return tl_lowering_read(&run->lowering, options, TL_COPY_OPTION_COUNT) &&
+         tl_flag_check(run->lowering.root, TL_ASSIGNMENT_OPTIONS, options,
+                       TL_OPTION_REQUIRE_OPTIMAL) &&
          tl_flag_check(run->lowering.root, TL_ASSIGNMENT_OPTIONS, options,
                        TL_OPTION_ENLARGE_BUFFERS);
 }
@@ -502,9 +506,32 @@ static bool choose_all(const tl_copy_run *copies) {
     run->is_fine &= choose_layout(run, own);
   for (shared_buffer *own = run->first; own && run->is_fine; own = own->next)
     tell_buffer(run, own);
+  for (shared_buffer *own = run->first; own; own = own->next)
+    run->is_fine = run->is_fine && check_bound(run, own);
   return tl_copy_report_hand_on(&run->report, copies->root, run->report_path,
                                 run->is_fine && copies->count) &&
          run->is_fine;
+}
+
+/*===--- Rule O2 ---------------------------------------------------------===*/
+
+/* What no layout that can be written does better. */
+static bool has_proof(const tl_shared_choice *choice) {
+  return !choice->is_met && choice->least_by_xor >= choice->cost.wavefronts;
+}
+
+static bool check_bound(const assign_run *run, const shared_buffer *buffer) {
+  const tl_shared_choice *choice = &buffer->choice;
+  if (!run->requires_optimal || choice->is_met ||
+      !buffer->needs.target->memory)
+    return true;
+  return tl_emit_error(
+      buffer->first,
+      "has 'layout auto', and its buffer takes %" PRId64
+      " wavefronts; no layout is known to take fewer than %" PRId64
+      ", in the model of banks of %s%s",
+      choice->cost.wavefronts, choice->bound, buffer->needs.target->name,
+      has_proof(choice) ? "; no order of bits under one XOR takes fewer" : "");
 }
 
 /*===--- Tell ------------------------------------------------------------===*/
@@ -564,6 +591,11 @@ static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
                    "fewer than %" PRId64 " wavefronts for its %" PRId64
                    " accesses (law C23); their bytes alone would be %" PRId64,
                    choice->bound, buffer->needs.accessor_count, choice->least);
+  if (has_proof(choice))
+    tl_emit_remark(buffer->first, NULL,
+                   "no order of the bits of coordinates under one XOR takes "
+                   "fewer than %" PRId64 " wavefronts (law C23)",
+                   choice->least_by_xor);
   tell_room(run, buffer);
 }
 

@@ -32,8 +32,15 @@
                            NULL}
 /* clang-format on */
 
+#define REQUIRE_ROW                                                            \
+  [TL_OPTION_REQUIRE_OPTIMAL] = {"require-optimal",                            \
+                                 "Whether what takes more than its bounds is " \
+                                 "an error (rules O1 to O3): 1 or 0",          \
+                                 0, NULL}
+
 const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT] = {
     COMMON_ROWS,
+    REQUIRE_ROW,
     [TL_OPTION_MAX_SCRATCH_BYTES] =
         {"max-scratch-bytes",
          "Bytes of workgroup memory of a kernel up to which a conversion "
@@ -46,6 +53,7 @@ const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT] = {
 
 const tl_option_row TL_ASSIGNMENT_OPTIONS[TL_ASSIGNMENT_OPTION_COUNT] = {
     COMMON_ROWS,
+    REQUIRE_ROW,
     [TL_OPTION_ENLARGE_BUFFERS] =
         {"enlarge-buffers",
          "Whether a buffer that only copies with 'layout auto' use may become "
@@ -65,11 +73,7 @@ const tl_option_row TL_STAGGER_OPTIONS[TL_STAGGER_OPTION_COUNT] = {
 
 const tl_option_row TL_PARTITION_OPTIONS[TL_PARTITION_OPTION_COUNT] = {
     COMMON_ROWS,
-    [TL_OPTION_REQUIRE_OPTIMAL] = {"require-optimal",
-                                   "Whether a copy that takes more than its "
-                                   "bounds is an error (rule O1): "
-                                   "1 or 0",
-                                   0, NULL},
+    REQUIRE_ROW,
 };
 
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,

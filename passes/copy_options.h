@@ -9,9 +9,9 @@
 /* tl-normalize-layouts has the target, tl-vectorize-copies those before
  * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
  * TL_SYNTHESIS_OPTION_COUNT, and so does tl-share-stores; tl-lower-layout-conversions
- * has all; tl-partition-copies, which reports what will be chosen,
- * tl-assign-shared-layouts and tl-stagger-lanes have those before
- * TL_COPY_OPTION_COUNT, and one of their own. */
+ * has all; tl-partition-copies, which reports what will be chosen, has those before
+ * TL_PARTITION_OPTION_COUNT; tl-assign-shared-layouts has them, and one of its own,
+ * and tl-stagger-lanes one beside those before TL_COPY_OPTION_COUNT. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,
@@ -22,15 +22,15 @@ enum {
   TL_OPTION_REPORT = TL_SYNTHESIS_OPTION_COUNT,
   TL_OPTION_REMARKS,
   TL_COPY_OPTION_COUNT,
-  TL_OPTION_MAX_SCRATCH_BYTES = TL_COPY_OPTION_COUNT,
+  TL_OPTION_REQUIRE_OPTIMAL = TL_COPY_OPTION_COUNT,
+  TL_PARTITION_OPTION_COUNT,
+  TL_OPTION_MAX_SCRATCH_BYTES = TL_PARTITION_OPTION_COUNT,
   TL_OPTION_SHUFFLES,
   TL_CONVERSION_OPTION_COUNT,
-  TL_OPTION_ENLARGE_BUFFERS = TL_COPY_OPTION_COUNT,
+  TL_OPTION_ENLARGE_BUFFERS = TL_PARTITION_OPTION_COUNT,
   TL_ASSIGNMENT_OPTION_COUNT,
   TL_OPTION_STAGGER_LANES = TL_COPY_OPTION_COUNT,
   TL_STAGGER_OPTION_COUNT,
-  TL_OPTION_REQUIRE_OPTIMAL = TL_COPY_OPTION_COUNT,
-  TL_PARTITION_OPTION_COUNT,
 };
 extern const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT];
 extern const tl_option_row TL_ASSIGNMENT_OPTIONS[TL_ASSIGNMENT_OPTION_COUNT];

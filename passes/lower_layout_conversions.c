@@ -33,6 +33,7 @@
  * Fails:     where a conversion needs memory and there is none, or less than an
  *            element; where its scope has no barrier; on a target that there is
  *            not.
+ *            With require-optimal=1, by rule O3.
  * Remarks:   where they are asked for, which way each conversion takes, and why. */
 #include "copy_lowering.h"
 #include "copy_report.h"
@@ -84,7 +85,7 @@ typedef struct planned_conversion {
 typedef struct conversion_run {
   tl_lowering lowering;
   int64_t scratch_bytes;
-  bool uses_shuffles, has_remarks;
+  bool uses_shuffles, has_remarks, requires_optimal;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
   tl_scratch scratch;
@@ -130,9 +131,12 @@ static const tl_copy_pass PASS = {.wants = is_conversion,
 static bool read_options(conversion_run *run, const tl_option_value *options) {
   run->scratch_bytes = options[TL_OPTION_MAX_SCRATCH_BYTES].number;
   run->has_remarks = options[TL_OPTION_REMARKS].number != 0;
+  run->requires_optimal = options[TL_OPTION_REQUIRE_OPTIMAL].number != 0;
   run->report_path = options[TL_OPTION_REPORT].text;
   run->uses_shuffles = options[TL_OPTION_SHUFFLES].number != 0;
   return tl_lowering_read(&run->lowering, options, TL_COPY_OPTION_COUNT) &&
+         tl_flag_check(run->lowering.root, TL_COPY_OPTIONS, options,
+                       TL_OPTION_REQUIRE_OPTIMAL) &&
          tl_flag_check(run->lowering.root, TL_COPY_OPTIONS, options,
                        TL_OPTION_SHUFFLES) &&
          (run->scratch_bytes > 0 ||
@@ -420,6 +424,33 @@ static bool make_accounts(const conversion_key *key,
   return is_whole;
 }
 
+/* Rule O3. */
+static bool check_bounds(MlirOperation operation,
+                         const tl_conversion_record *record) {
+  const char *target = record->target->name;
+  if (record->way != TL_CONVERT_MEMORY)
+    return record->shuffles <= record->lower_bound ||
+           tl_emit_error(operation,
+                         "exchanges by %" PRId64 " shuffles; %" PRId64
+                         " would do for the most words that a lane gets or "
+                         "gives",
+                         record->shuffles, record->lower_bound);
+  if (!record->target->memory)
+    return true;
+  if (!record->wavefronts)
+    return tl_emit_error(operation,
+                         "exchanges through %" PRId64
+                         " bytes of memory in pieces, which have no bound; "
+                         "give more by max-scratch-bytes",
+                         record->bytes);
+  return record->wavefronts <= record->minimum ||
+         tl_emit_error(operation,
+                       "exchanges through memory in %" PRId64
+                       " wavefronts; no layout is known to take fewer than "
+                       "%" PRId64 ", in the model of banks of %s",
+                       record->wavefronts, record->minimum, target);
+}
+
 static void say_conversion(conversion_run *run, const tl_conversion_view *view,
                            const planned_conversion *plan, int64_t bytes) {
   MlirOperation operation = view->operation;
@@ -427,8 +458,9 @@ static void say_conversion(conversion_run *run, const tl_conversion_view *view,
   conversion_key key;
   size_t size;
   tl_text reason = {0};
-  if (!(run->has_remarks || run->report_path[0]) ||
-      read_key(run, operation, &key, &size, NULL) != TL_OK)
+  bool is_asked =
+      run->has_remarks || run->report_path[0] || run->requires_optimal;
+  if (!is_asked || read_key(run, operation, &key, &size, NULL) != TL_OK)
     return;
   const tl_access_rules rules = rules_of(&key);
   tl_conversion_record record = record_of(plan, bytes, key.target, &reason);
@@ -437,6 +469,8 @@ static void say_conversion(conversion_run *run, const tl_conversion_view *view,
   tl_copy_report_add_conversion(&run->report, view, &record);
   if (run->has_remarks)
     remark(operation, &record);
+  if (run->requires_optimal && !check_bounds(operation, &record))
+    run->is_fine = false;
 }
 
 static void tell_conversion(void *state, MlirOperation operation, void *plan) {

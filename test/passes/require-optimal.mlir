@@ -1,5 +1,5 @@
-// Rule O1: with require-optimal=1 a copy that takes more than its bounds is an
-// error.  What is at them is not with one bit less of the swizzle, without the
+// Rules O1 to O3: with require-optimal=1 a copy that takes more than its bounds is an
+// error, and so is a buffer whose layout is chosen, or a conversion.  What is at them is not with one bit less of the swizzle, without the
 // alignment that makes accesses wide, or with one register apart.
 // RUN: tl-opt %s --lower-layout-copies=require-optimal=1 --split-input-file --verify-diagnostics -o /dev/null
 // RUN: not tl-opt %s --tl-partition-copies=require-optimal=2 --split-input-file 2>&1 | FileCheck %s --check-prefix=FLAG
@@ -69,6 +69,29 @@ gpu.module @of_the_target {
   gpu.func @copy(%G: memref<32x8xf16> {llvm.align = 128 : i64}, %S: memref<32x64xf16, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     // expected-error @+1 {{'tl.copy' op takes 32 wavefronts; 4 would do without bank conflicts, in the model of banks of sm_90}}
     tl.copy %G to %S as #rows scope warp async : memref<32x8xf16> to memref<32x64xf16, 3>
+    gpu.return
+  }
+}
+
+// -----
+
+// A map with two XORs would do without conflicts, and there is no room for a line.
+
+#column = #tl.tile<S[(2, 16) : (1@laneid, 2@laneid)]>
+#mixed = #tl.tile<S[(2, (2, 2, 2, 2)) : (8@laneid, (2@laneid, 16@laneid, 1@laneid, 4@laneid))]>
+#pairs = #tl.tile<S[(2, 16) : (1, 1@laneid)]>
+
+gpu.module @a_buffer {
+  gpu.func @no_room(%A: memref<2x16xi128> {llvm.align = 16 : i64}, %B: memref<2x16xi128> {llvm.align = 16 : i64}) workgroup(%S: memref<2x16xi128, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #column scope warp : memref<2x16xi128> to vector<1xi128>
+    // expected-error @+1 {{'tl.store' op has 'layout auto', and its buffer takes 16 wavefronts; no layout is known to take fewer than 12, in the model of banks of sm_90; no order of bits under one XOR takes fewer}}
+    tl.store %v as #column to %S layout auto scope warp : vector<1xi128> to memref<2x16xi128, 3>
+    gpu.barrier
+    %w = tl.load %S layout auto as #mixed scope warp : memref<2x16xi128, 3> to vector<1xi128>
+    %x = tl.load %S layout auto as #pairs scope warp : memref<2x16xi128, 3> to vector<2xi128>
+    tl.store %w as #mixed to %B scope warp : vector<1xi128> to memref<2x16xi128>
+    tl.store %x as #pairs to %B scope warp : vector<2xi128> to memref<2x16xi128>
     gpu.return
   }
 }

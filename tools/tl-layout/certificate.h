@@ -64,7 +64,7 @@ TL_MUST_CHECK tl_code tl_claim_layout(const tl_json_value *of, const char *name,
  * the memory, without the origin, -1 where it moves nothing. */
 enum { TL_CLAIM_LANES = 64 };
 typedef struct tl_held_tile {
-  int64_t slots, lanes; /* of a warp, or as many as there are */
+  int64_t slots, lanes; /* from the first register; of a warp, or fewer */
   int64_t first;        /* thread: of the first warp that moves something */
   int64_t end;          /* of the numbers; 0: too many */
   int64_t *places, *numbers; /* owned: [slot * TL_CLAIM_LANES + lane] */
@@ -89,9 +89,10 @@ typedef struct tl_least_waves {
   int64_t by_bytes, by_maps, by_xor;
 } tl_least_waves;
 
-/* Of `count` accessors to a buffer. */
+/* Of `count` accessors to a buffer; by maps and by XOR those that are claimed, or
+ * fewer. */
 void tl_least_waves_find(const tl_access_claim *claims,
                          const tl_held_tile *tiles, int64_t count,
-                         bool wants_xor, tl_least_waves *out);
+                         const tl_least_waves *claimed, tl_least_waves *out);
 
 #endif /* TL_LAYOUT_CERTIFICATE_H */

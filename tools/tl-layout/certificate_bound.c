@@ -46,8 +46,10 @@ static int64_t count_bits(uint32_t set) {
 
 /* ---- Accessors as bits --------------------------------------------------- */
 
-/* Which bit of the coordinate each bit of the lane and of the register is, -1: of
- * none. */
+enum { OF_NONE = -1, UNUSED = -2 };
+
+/* Which bit of the coordinate each bit of the lane and of the register is: of none,
+ * where both values hold the same, or unused. */
 typedef struct bit_claim {
   const tl_access_claim *claim;
   int8_t of_lane[LANE_BITS], of_slot[MOST_SLOT_BITS];
@@ -73,7 +75,11 @@ static bool read_columns(const tl_held_tile *tile, bit_claim *out) {
   out->repeats = out->registers = 1;
   for (int64_t k = 0; k < out->slot_bits; k++) {
     int64_t at = (INT64_C(1) << k) * TL_CLAIM_LANES;
-    if (tile->numbers[at] < 0 || !read_bit(tile->numbers[at], &out->of_slot[k]))
+    bool is_used = INT64_C(1) << k < tile->slots && tile->numbers[at] >= 0;
+    out->of_slot[k] = UNUSED;
+    if (!is_used)
+      continue;
+    if (!read_bit(tile->numbers[at], &out->of_slot[k]))
       return false;
     *(out->of_slot[k] < 0 ? &out->repeats : &out->registers) *= 2;
     out->in_registers |=
@@ -93,37 +99,48 @@ static int64_t number_of(const bit_claim *own, int64_t slot, int64_t lane) {
   return number;
 }
 
-/* Lanes take part in all registers, or in none. */
+static bool is_used(const bit_claim *own, int64_t slot) {
+  for (int64_t k = 0; k < own->slot_bits; k++)
+    if (slot >> k & 1 && own->of_slot[k] == UNUSED)
+      return false;
+  return true;
+}
+
+/* Lanes take part in all registers that are used, or in none; these are all of their
+ * bits. */
 static bool agrees(const tl_held_tile *tile, bit_claim *own) {
+  int64_t used = 0;
   for (int64_t lane = 0; lane < tile->lanes; lane++) {
     bool is_there = tile->numbers[lane] >= 0;
     own->lanes |= (uint32_t)is_there << lane;
     for (int64_t slot = 0; slot < tile->slots; slot++) {
       int64_t at = slot * TL_CLAIM_LANES + lane;
-      if ((tile->numbers[at] >= 0) != is_there ||
-          (is_there && tile->numbers[at] != number_of(own, slot, lane)))
+      bool is_moved = is_there && is_used(own, slot);
+      used += is_used(own, slot);
+      if ((tile->numbers[at] >= 0) != is_moved ||
+          (is_moved && tile->numbers[at] != number_of(own, slot, lane)))
         return false;
     }
   }
-  return true;
+  return used == tile->lanes * own->registers * own->repeats;
 }
 
 static bool read_bits(const tl_access_claim *claim, const tl_held_tile *tile,
                       bit_claim *out) {
   const tl_list shape = tl_layout_shape(&claim->fragment);
   const tl_list whole = tl_layout_shape(&claim->memory);
-  bool is_whole = is_power(tile->slots) && tile->lanes <= WARP &&
-                  tile->slots <= 1 << MOST_SLOT_BITS &&
+  bool is_whole = tile->lanes <= WARP && tile->slots <= 1 << MOST_SLOT_BITS &&
                   tile->end <= 1 << MOST_BITS && tile->first == 0 &&
                   tile->numbers[0] == 0;
   for (int64_t d = 0; d < shape.count; d++)
     is_whole = is_whole && is_power(shape.items[d]) &&
-               is_power(whole.items[d]) &&
+               is_power(whole.items[d]) && shape.items[d] <= whole.items[d] &&
                claim->origin[d] % shape.items[d] == 0;
   *out = (bit_claim){.claim = claim};
   if (!is_whole)
     return false;
-  out->slot_bits = log2_of(tile->slots);
+  while (tile->slots > INT64_C(1) << out->slot_bits)
+    out->slot_bits++;
   return read_columns(tile, out) && agrees(tile, out);
 }
 
@@ -144,8 +161,8 @@ typedef struct bound_search {
   left_claim left[MOST_CLAIMS];
 
   bool is_xor;
-  int64_t best, steps;
-  int64_t listed; /* bits that have no vector, and those with a vector */
+  int64_t best, steps; /* wavefronts; that are left */
+  int64_t listed;      /* bits that have no vector, and those with a vector */
   int8_t order[MOST_BITS];
   uint32_t places[2 * MOST_BANKS]; /* vectors that one XOR has */
   int64_t place_count;
@@ -411,9 +428,10 @@ static void try_sequences(bound_search *state) {
     }
 }
 
-static int64_t search(bound_search *state, bool is_xor) {
+/* The fewest, if they are less than `claimed`, or that; 0: too many to try. */
+static int64_t search(bound_search *state, bool is_xor, int64_t claimed) {
   state->is_xor = is_xor;
-  state->best = INT64_MAX;
+  state->best = claimed;
   state->steps = MOST_STEPS;
   state->low_count = state->seen_count = 0;
   memset(state->is_seen, 0, SEEN);
@@ -452,7 +470,7 @@ static int64_t least_by_bytes(const tl_access_claim *claim,
 
 void tl_least_waves_find(const tl_access_claim *claims,
                          const tl_held_tile *tiles, int64_t count,
-                         bool wants_xor, tl_least_waves *out) {
+                         const tl_least_waves *claimed, tl_least_waves *out) {
   bound_search state = {.count = count};
   *out = (tl_least_waves){0};
   for (int64_t i = 0; i < count; i++)
@@ -470,8 +488,8 @@ void tl_least_waves_find(const tl_access_claim *claims,
   state.element_bits = log2_of(claims->element_bytes);
   state.is_seen = tl_allocate(SEEN, 1);
   state.seen = tl_allocate(SEEN, sizeof *state.seen);
-  out->by_maps = search(&state, false);
-  out->by_xor = wants_xor ? search(&state, true) : 0;
+  out->by_maps = search(&state, false, claimed->by_maps);
+  out->by_xor = search(&state, true, claimed->by_xor);
   free(state.is_seen);
   free(state.seen);
 }

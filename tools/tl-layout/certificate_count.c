@@ -56,7 +56,7 @@ static tl_code hold(const tl_access_claim *claim, const int64_t *point,
                     tl_error *error) {
   tl_axis axis = tl_scope_describe(claim->scope)->axis;
   int64_t thread = axis == TL_AXIS_M ? 0 : point[axis];
-  int64_t slot = point[TL_AXIS_M];
+  int64_t slot = point[TL_AXIS_M] - claim->fragment.offset[TL_AXIS_M];
   if (thread < out->first || thread >= out->first + out->lanes)
     return TL_OK;
   int64_t at = slot * TL_CLAIM_LANES + thread - out->first;
@@ -91,10 +91,29 @@ static tl_code hold_element(const tl_access_claim *claim,
   return TL_OK;
 }
 
+/* 0: more than are counted. */
+static int64_t count_elements(const tl_list *shape) {
+  int64_t count = 1;
+  for (int64_t d = 0; d < shape->count && count; d++)
+    count =
+        shape->items[d] > MOST_ELEMENTS / count ? 0 : count * shape->items[d];
+  return count;
+}
+
+/* Tiles reach beyond the memory where bounds keep that out. */
+static tl_list numbered_shape(const tl_access_claim *claim) {
+  const tl_list tile = tl_layout_shape(&claim->fragment);
+  tl_list shape = tl_layout_shape(&claim->memory);
+  for (int64_t d = 0; d < shape.count; d++)
+    if (tile.items[d] > shape.items[d])
+      shape.items[d] = tile.items[d];
+  return shape;
+}
+
 static tl_code hold_all(const tl_access_claim *claim, int64_t elements,
                         tl_held_tile *out, tl_error *error) {
   const tl_list shape = tl_layout_shape(&claim->fragment);
-  const tl_list whole = tl_layout_shape(&claim->memory);
+  const tl_list whole = numbered_shape(claim);
   for (int64_t element = 0; element < elements; element++) {
     int64_t coordinate[TL_MAX_RANK], rest = element, number = 0;
     for (int64_t d = shape.count - 1; d >= 0; d--) {
@@ -116,27 +135,18 @@ static int64_t lanes_of(const tl_access_claim *claim) {
   return threads < all ? threads : all;
 }
 
-/* 0: more than are counted. */
-static int64_t count_elements(const tl_layout *layout) {
-  const tl_list shape = tl_layout_shape(layout);
-  int64_t count = 1;
-  for (int64_t d = 0; d < shape.count; d++)
-    if (shape.items[d] > MOST_ELEMENTS / count)
-      return 0;
-    else
-      count *= shape.items[d];
-  return count;
-}
-
 tl_code tl_held_tile_open(const tl_access_claim *claim, tl_held_tile *out,
                           tl_error *error) {
-  int64_t elements = count_elements(&claim->fragment);
+  const tl_list tile = tl_layout_shape(&claim->fragment);
+  const tl_list whole = numbered_shape(claim);
+  int64_t elements = count_elements(&tile);
   tl_axis axis = tl_scope_describe(claim->scope)->axis;
-  *out = (tl_held_tile){.lanes = lanes_of(claim),
-                        .end = count_elements(&claim->memory)};
+  *out =
+      (tl_held_tile){.lanes = lanes_of(claim), .end = count_elements(&whole)};
   if (axis != TL_AXIS_M)
     out->first = claim->fragment.offset[axis] / out->lanes * out->lanes;
   TL_TRY(tl_layout_span(&claim->fragment, TL_AXIS_M, &out->slots, error));
+  out->slots -= claim->fragment.offset[TL_AXIS_M];
   if (out->slots > MOST_SLOTS || !elements)
     return tl_fail(error, TL_CAPACITY,
                    "%" PRId64 " registers of a thread; at most %d, of %d "

@@ -25,6 +25,7 @@ gpu.module @kernels {
     %w = tl.load %S layout auto as #mixed scope warp : memref<2x16xi128, 3> to vector<1xi128>
     %x = tl.load %S layout auto as #pairs scope warp : memref<2x16xi128, 3> to vector<2xi128>
     tl.store %w as #mixed to %B scope warp : vector<1xi128> to memref<2x16xi128>
+    gpu.barrier
     tl.store %x as #pairs to %B scope warp : vector<2xi128> to memref<2x16xi128>
     gpu.return
   }
