@@ -252,6 +252,13 @@ static bool check_rank(const tl_checked_copy *copy) {
       suggest_layout(is_flat, other, &copy->strided.shape).data);
 }
 
+/* Under a layout of more dimensions than memory, slices are flat. */
+static int64_t entries_taken(const tl_checked_copy *copy) {
+  int64_t rank = copy->strided.shape.count;
+  return copy->memory && rank < copy->tile.count ? rank - 1 + copy->tile.count
+                                                 : rank;
+}
+
 /* V15: an origin has one entry a dimension of memory, which under a layout is a
  * memref of slices of the layout's rank or flat; registers have no origin. */
 static bool check_origin(const tl_checked_copy *copy) {
@@ -269,9 +276,21 @@ static bool check_origin(const tl_checked_copy *copy) {
          tl_emit_error(view->operation,
                        "%s has an origin of %" PRId64
                        " entries; its type has rank %" PRId64
-                       " and the tile rank %" PRId64,
+                       " and the tile rank %" PRId64 ", which take %" PRId64,
                        memory->name, memory->origin_count, rank,
-                       copy->tile.count);
+                       copy->tile.count, entries_taken(copy));
+}
+
+/* Whose last dimension has room for it. */
+static tl_text suggest_slices(const tl_checked_copy *copy) {
+  tl_text out = {0};
+  int64_t last = copy->strided.shape.count - 1;
+  if (!copy->view.memory.leading &&
+      copy->strided.shape.items[last] >= copy->memory->footprint)
+    tl_text_append(&out,
+                   "; an origin of %" PRId64 " entries selects a slice that is",
+                   last + copy->tile.count);
+  return out;
 }
 
 /* V16: the memref, or a slice of it, has room for what its layout reaches. */
@@ -292,9 +311,10 @@ static bool check_room(const tl_checked_copy *copy) {
       memcmp(&copy->memory->shape, &slice.shape, sizeof slice.shape) != 0)
     return tl_emit_error(operation,
                          "%s%s has shape %s, which is neither that of its "
-                         "layout, %s, nor of rank 1",
+                         "layout, %s, nor of rank 1%s",
                          of, name, text_of(&slice.shape).data,
-                         text_of(&copy->memory->shape).data);
+                         text_of(&copy->memory->shape).data,
+                         suggest_slices(copy).data);
   return copy->memory->footprint <= elements ||
          tl_emit_error(operation,
                        "%s%s has %" PRId64

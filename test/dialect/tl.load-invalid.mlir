@@ -89,7 +89,7 @@ tl.load %A layout #tl.shared<row_major(2, 4)> as #tl.register<local(8)> scope th
 
 // V15: an origin has one entry a dimension.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op source has an origin of 2 entries; its type has rank 1 and the tile rank 1}}
+// expected-error @+1 {{'tl.load' op source has an origin of 2 entries; its type has rank 1 and the tile rank 1, which take 1}}
 tl.load %A[0, 0] as #tl.register<local(8)> scope thread : memref<8xf32> to vector<8xf32>
 
 // -----

@@ -11,15 +11,29 @@ tl.load %A as #tl.register<local(8)> scope thread : memref<2x8xf32> to vector<8x
 
 // V15: with an entry for every dimension.
 %A, %s = "test.values"() : () -> (memref<2x3x8xf32>, index)
-// expected-error @+1 {{'tl.load' op source has an origin of 2 entries; its type has rank 3 and the tile rank 1}}
+// expected-error @+1 {{'tl.load' op source has an origin of 2 entries; its type has rank 3 and the tile rank 1, which take 3}}
 tl.load %A[%s, 0] as #tl.register<local(8)> scope thread : memref<2x3x8xf32> to vector<8xf32>
 
 // -----
 
 // V15: under a layout as well, where the slices have its rank or are flat.
 %A, %s = "test.values"() : () -> (memref<2x4x4x8xf32>, index)
-// expected-error @+1 {{'tl.load' op source has an origin of 3 entries; its type has rank 4 and the tile rank 2}}
+// expected-error @+1 {{'tl.load' op source has an origin of 3 entries; its type has rank 4 and the tile rank 2, which take 4}}
 tl.load %A[%s, 0, 0] layout #tl.shared<row_major(8, 8)> as #tl.register<local(8, 8)> scope thread : memref<2x4x4x8xf32> to vector<64xf32>
+
+// -----
+
+// V15: where it has more dimensions than memory, the slices are flat.
+%A = "test.values"() : () -> memref<2x64xf32>
+// expected-error @+1 {{'tl.load' op source has an origin of 2 entries; its type has rank 2 and the tile rank 3, which take 4}}
+tl.load %A[0, 0] layout #tl.shared<row_major(4, 2, 8)> as #tl.register<local(4, 2, 8)> scope thread : memref<2x64xf32> to vector<64xf32>
+
+// -----
+
+// V16: slices that are flat and have room for the layout are selected by more entries.
+%A = "test.values"() : () -> memref<2x64xf32>
+// expected-error @+1 {{'tl.load' op source has shape 2, 64, which is neither that of its layout, 8, 8, nor of rank 1; an origin of 3 entries selects a slice that is}}
+tl.load %A[0, 0] layout #tl.shared<row_major(8, 8)> as #tl.register<local(8, 8)> scope thread : memref<2x64xf32> to vector<64xf32>
 
 // -----
 
