@@ -1,7 +1,10 @@
 // Rules O1 to O3: with require-optimal=1 a copy that takes more than its bounds is an
-// error, and so is a buffer whose layout is chosen, or a conversion.  What is at them is not with one bit less of the swizzle, without the
-// alignment that makes accesses wide, or with one register apart.
+// error, and so is a buffer whose layout is chosen, or a conversion.  What is at them
+// is not with one bit less of the swizzle, without the alignment that makes accesses
+// wide, or with one register apart.
 // RUN: tl-opt %s --lower-layout-copies=require-optimal=1 --split-input-file --verify-diagnostics -o /dev/null
+// RUN: not tl-opt %S/tl-lower-layout-conversions-ways.mlir --tl-lower-layout-conversions='max-scratch-bytes=128 require-optimal=1' -o /dev/null 2>&1 | grep pieces | FileCheck %s --check-prefix=PIECES
+// PIECES: error: 'tl.convert_layout' op exchanges through {{[0-9]+}} bytes of memory in pieces, which have no bound; give more by max-scratch-bytes
 // RUN: not tl-opt %s --tl-partition-copies=require-optimal=2 --split-input-file 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: error: 'builtin.module' op require-optimal is 2; it has to be 0 or 1
 
@@ -92,6 +95,36 @@ gpu.module @a_buffer {
     %x = tl.load %S layout auto as #pairs scope warp : memref<2x16xi128, 3> to vector<2xi128>
     tl.store %w as #mixed to %B scope warp : vector<1xi128> to memref<2x16xi128>
     tl.store %x as #pairs to %B scope warp : vector<2xi128> to memref<2x16xi128>
+    gpu.return
+  }
+}
+
+// -----
+
+// Through memory lanes meet by threes.  Copies are not told of: nothing is lowered.
+
+gpu.module @through_memory {
+  gpu.func @twentyfour(%A: memref<12x24xi16>, %B: memref<12x24xi16>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #tl.tile<S[(12, 24) : (1@laneid, 1)]> scope warp : memref<12x24xi16> to vector<24xi16>
+    // expected-error @+1 {{'tl.convert_layout' op exchanges through memory in 18 wavefronts; no layout is known to take fewer than 10, in the model of banks of sm_90}}
+    %w = tl.convert_layout %v as #tl.tile<S[(12, 24) : (1@laneid, 1)]> to #tl.tile<S[(12, (2, 12)) : (1, (1@laneid, 2@laneid))]> scope warp
+      : vector<24xi16> to vector<12xi16>
+    tl.store %w as #tl.tile<S[(12, (2, 12)) : (1, (1@laneid, 2@laneid))]> to %B scope warp : vector<12xi16> to memref<12x24xi16>
+    gpu.return
+  }
+}
+
+// -----
+
+// Two lanes hold each row; that every lane can choose between them lowers the bound.
+
+gpu.module @by_shuffles {
+  gpu.func @replicas(%in: memref<16x32xi8>, %out: memref<16x32xi8>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %in as #tl.tile<S[(16, 32) : (1@laneid, 1)] + R[2 : 16@laneid]> scope warp : memref<16x32xi8> to vector<32xi8>
+    // expected-error @+1 {{'tl.convert_layout' op exchanges by 15 shuffles; 4 would do for the most words that a lane gets or gives}}
+    %w = tl.convert_layout %v as #tl.tile<S[(16, 32) : (1@laneid, 1)] + R[2 : 16@laneid]> to #tl.register<local(16, 1).spatial(1, 32)> scope warp
+      : vector<32xi8> to vector<16xi8>
+    tl.store %w as #tl.register<local(16, 1).spatial(1, 32)> to %out scope warp : vector<16xi8> to memref<16x32xi8>
     gpu.return
   }
 }
