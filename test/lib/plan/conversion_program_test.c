@@ -2,10 +2,11 @@
 // CHECK: C24: {{[1-9][0-9]+}} words, 0 failures
 // CHECK: C25: {{[1-9][0-9]+}} words, 0 failures
 // CHECK: families: 0 failures
+// CHECK: C54: {{[1-9][0-9][0-9][0-9]+}} words, 0 failures
 
-/* Laws C24 and C25 of tl/conversion_program.h: programs of random rounds and
- * networks of random tables, interpreted over all lanes; and how many steps known
- * families take. */
+/* Laws C24, C25 and C54 of tl/conversion_program.h: programs of random rounds and
+ * networks of random tables, interpreted over all lanes; how many steps known
+ * families take, and words of the bytes of others. */
 #include "tl/conversion_program.h"
 #include <stdio.h>
 #include <string.h>
@@ -367,6 +368,54 @@ static void check_families(void) {
     check_renaming(bits);
 }
 
+/*===--- Law C54 ----------------------------------------------------------===*/
+
+/* Permutations for the words of a thread whose slot i is slot from[i]. */
+static int64_t most_permutes(const int64_t *from, int64_t slots, int64_t bits) {
+  int64_t together = 32 / bits, most = 0;
+  for (int64_t word = 0; word < slots / together; word++) {
+    const int64_t *own = from + word * together;
+    uint64_t sources = 0;
+    bool is_moved = false;
+    for (int64_t i = 0; i < together; i++) {
+      sources |= UINT64_C(1) << own[i] / together;
+      is_moved |= own[i] % together != i;
+    }
+    int64_t count = __builtin_popcountll(sources);
+    most += count > 1 ? count - 1 : is_moved;
+  }
+  return most;
+}
+
+static void check_moved(const int64_t *from, int64_t slots, int64_t bits) {
+  tl_conversion_rounds of = {.source_slots = 16,
+                             .target_slots = slots,
+                             .rounds = rounds,
+                             .takes = takes};
+  for (int64_t i = 0; i < 32 * slots; i++)
+    takes[i] = (tl_conversion_take){TL_TAKE_OWN, (int16_t)from[i % slots]};
+  tl_program_counts counts = write_rounds(&of, 32, bits);
+  expect(counts.selects + counts.others + counts.masks + counts.shuffles == 0 &&
+             counts.permutes <= most_permutes(from, slots, bits),
+         "permutations of words in a thread");
+}
+
+/* Every word of the bytes of two words, and random ones of the bytes of four. */
+static void check_words(void) {
+  int64_t from[16];
+  for (int64_t n = 0; n < 8 * 8 * 8 * 8; n++) {
+    for (int64_t i = 0; i < 4; i++)
+      from[i] = n >> 3 * i & 7;
+    check_moved(from, 4, 8);
+  }
+  for (int64_t n = 0; n < 10 * CASES; n++)
+    for (int64_t bits = 8; bits <= 16; bits *= 2) {
+      for (int64_t i = 0; i < 16; i++)
+        from[i] = below(16);
+      check_moved(from, 16, bits);
+    }
+}
+
 int main(void) {
   for (int64_t n = 0; n < CASES; n++)
     for (int64_t bits = 8; bits <= 128; bits *= 2)
@@ -380,5 +429,8 @@ int main(void) {
   int64_t before = failures;
   check_families();
   printf("families: %lld failures\n", (long long)(failures - before));
+  points = 0;
+  check_words();
+  report("C54");
   return failures != 0;
 }
