@@ -12,6 +12,13 @@
  *   %all = vector.broadcast %column : i32 to vector<2xi32>
  *   %j = arith.addi %all, dense<[0, 1]> overflow<nsw>
  *
+ * Two of them that are compared have one difference a thread, and a constant each:
+ *   %later = arith.cmpi sgt, %j, %i : vector<2xi32>
+ * becomes
+ *   %difference = arith.subi %column, %row : i32
+ *   %all = vector.broadcast %difference : i32 to vector<2xi32>
+ *   %later = arith.cmpi sgt, %all, dense<[0, -1]> : vector<2xi32>
+ *
  * Requires:  layouts of any spelling.
  * Preserves: all else.
  * Fails:     where threads are missing, or are no digits of their number, with
@@ -25,13 +32,15 @@
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
 #include "passes/emit/plan_values.h"
+#include "passes/emit/vector_parts.h"
 #include "passes/facts/block_size.h"
 #include "tl/coordinates.h"
 #include <inttypes.h>
 
 typedef struct planned_coordinates {
   int64_t rank, lanes;
-  tl_copy_partition plans[TL_MAX_RANK]; /* a dimension each */
+  int64_t least[TL_MAX_RANK], most[TL_MAX_RANK]; /* coordinates */
+  tl_copy_partition plans[TL_MAX_RANK];          /* a dimension each */
 } planned_coordinates;
 
 /* The same in one dimension: of each register the start whose offset it counts
@@ -49,11 +58,29 @@ typedef struct coordinates_request {
   int64_t scope, lanes;
   tl_thread_range threads;
   int64_t rank, origin[TL_MAX_RANK];
+  int64_t least[TL_MAX_RANK], most[TL_MAX_RANK]; /* origins known at run time */
 } coordinates_request;
+
+/* One of them, to be written. */
+typedef struct written_dimension {
+  tl_planned_copy copy;
+  tl_plan_sources sources;
+  MlirType type;
+} written_dimension;
 
 static bool is_coordinates(MlirOperation operation);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error);
+/* What is above all numbers of tiles has no end. */
+static void find_range(const coordinates_request *own, int64_t d,
+                       int64_t extent, planned_coordinates *out) {
+  bool is_dynamic = own->origin[d] == INT64_MIN;
+  out->least[d] = is_dynamic ? own->least[d] : own->origin[d];
+  out->most[d] = is_dynamic ? own->most[d] : own->origin[d];
+  out->most[d] =
+      out->most[d] > INT64_MAX - extent ? INT64_MAX : out->most[d] + extent - 1;
+}
+
 static tl_code plan_coordinates(const void *request, void *plan, size_t *size,
                                 tl_error *error);
 static void write_coordinates(void *state, MlirOperation operation, void *plan);
@@ -107,8 +134,15 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
       .threads = tl_scope_threads(view.scope, target->lanes,
                                   tl_block_threads(&block), block.most),
       .rank = view.rank};
-  for (int64_t d = 0; d < view.rank; d++)
+  for (int64_t d = 0; d < view.rank; d++) {
+    MlirValue origin = view.origin_value[d];
     out->origin[d] = view.origin[d];
+    if (mlirValueIsNull(origin))
+      continue;
+    tl_value_fact known = tl_value_fact_of(&run->facts, origin);
+    out->least[d] = known.least;
+    out->most[d] = known.most;
+  }
   *size = sizeof *out;
   return TL_OK;
 }
@@ -126,8 +160,10 @@ static tl_code plan_coordinates(const void *request, void *plan, size_t *size,
           (size_t)own->rank * sizeof *out->plans;
   TL_TRY(
       tl_fragment_layout(own->layout, of.scope, of.lanes, &of.fragment, error));
+  tl_list shape = tl_layout_shape(&of.fragment);
   for (; of.dimension < own->rank; of.dimension++) {
     tl_copy_request copy;
+    find_range(own, of.dimension, shape.items[of.dimension], out);
     of.origin = own->origin[of.dimension];
     TL_TRY(tl_coordinate_copy(&of, &copy, error));
     TL_TRY(tl_copy_partition_plan(&copy, &out->plans[of.dimension], error));
@@ -167,21 +203,30 @@ static MlirValue as_element(const tl_builder *builder, MlirValue index,
   return mlirTypeIsAIndex(element) ? index : tl_build_narrow(builder, index);
 }
 
-/* What all have, and a constant vector. */
-static MlirValue build_sum(const tl_builder *builder,
-                           const register_coordinates *of, MlirType type) {
+static MlirValue build_broadcast(const tl_builder *builder, MlirValue all,
+                                 MlirType type) {
+  return tl_build_value(builder, "vector.broadcast", type, 1, &all, 0, NULL);
+}
+
+static MlirValue build_numbers(const tl_builder *builder,
+                               const register_coordinates *of, MlirType type) {
   MlirType element = mlirShapedTypeGetElementType(type);
   MlirAttribute numbers[TL_MAX_REGISTERS];
   const MlirValue none = {NULL};
   for (int64_t r = 0; r < of->count; r++)
     numbers[r] = mlirIntegerAttrGet(element, of->numbers[r]);
-  MlirValue base = as_element(builder, of->offsets[0], element);
-  MlirValue all =
-      tl_build_value(builder, "vector.broadcast", type, 1, &base, 0, NULL);
-  MlirValue constant = tl_build_once(
+  return tl_build_once(
       builder, "arith.constant", type, none, none, "value",
       mlirDenseElementsAttrGet(type, (intptr_t)of->count, numbers));
-  return tl_build_pair(builder, TL_ADD, all, constant);
+}
+
+/* What all have, and a constant vector. */
+static MlirValue build_sum(const tl_builder *builder,
+                           const register_coordinates *of, MlirType type) {
+  MlirValue base =
+      as_element(builder, of->offsets[0], mlirShapedTypeGetElementType(type));
+  MlirValue all = build_broadcast(builder, base, type);
+  return tl_build_pair(builder, TL_ADD, all, build_numbers(builder, of, type));
 }
 
 /* One by one, where registers count from several starts, or hold nothing. */
@@ -201,32 +246,217 @@ static MlirValue build_list(const tl_builder *builder,
                         (intptr_t)of->count, items, 0, NULL);
 }
 
+static void read_dimension(const tl_builder *builder,
+                           const written_dimension *of,
+                           register_coordinates *out) {
+  out->count = tl_element_count(of->type);
+  read_registers(builder, &of->copy, &of->sources, out);
+}
+
 static MlirValue build_registers(const tl_builder *builder,
-                                 const tl_planned_copy *copy,
-                                 const tl_plan_sources *sources,
-                                 MlirType type) {
-  register_coordinates of = {.count = 1};
-  for (int64_t d = 0; d < mlirShapedTypeGetRank(type); d++)
-    of.count *= mlirShapedTypeGetDimSize(type, (intptr_t)d);
-  read_registers(builder, copy, sources, &of);
-  return (is_even(&of) ? build_sum : build_list)(builder, &of, type);
+                                 const written_dimension *of) {
+  register_coordinates own;
+  read_dimension(builder, of, &own);
+  return (is_even(&own) ? build_sum : build_list)(builder, &own, of->type);
 }
 
 /* Threads that hold nothing have 0. */
 static MlirValue build_dimension(const tl_builder *builder,
-                                 const tl_planned_copy *copy,
-                                 const tl_plan_sources *sources,
-                                 MlirType type) {
-  MlirValue guard = tl_build_plan_guard(builder, &copy->plan,
-                                        sources->values[TL_SOURCE_THREAD]);
+                                 const written_dimension *of) {
+  MlirValue guard = tl_build_plan_guard(builder, &of->copy.plan,
+                                        of->sources.values[TL_SOURCE_THREAD]);
   if (mlirValueIsNull(guard))
-    return build_registers(builder, copy, sources, type);
+    return build_registers(builder, of);
   tl_branch branch = tl_branch_open(builder);
-  MlirValue held = build_registers(&branch.taken, copy, sources, type);
+  MlirValue held = build_registers(&branch.taken, of);
   MlirValue none =
-      tl_build_splat(&branch.otherwise, type, (MlirAttribute){NULL});
+      tl_build_splat(&branch.otherwise, of->type, (MlirAttribute){NULL});
   return mlirOperationGetResult(
       tl_branch_close(builder, &branch, guard, 1, &held, &none), 0);
+}
+
+static void open_dimension(tl_lowering *run, const tl_coordinates_view *view,
+                           const planned_coordinates *planned, int64_t d,
+                           written_dimension *out) {
+  MlirValue result = mlirOperationGetResult(view->operation, (intptr_t)d);
+  *out = (written_dimension){
+      .type = mlirValueGetType(result),
+      .copy = {.view = {.scope = view->scope},
+               .block = tl_block_size_planned(&run->facts, view->operation),
+               .plan = planned->plans[d]}};
+  bool is_index = mlirTypeIsAIndex(mlirShapedTypeGetElementType(out->type));
+  out->copy.width = is_index ? TL_COPY_WIDE : TL_COPY_NARROW;
+  out->copy.request.lanes = planned->lanes;
+  if (tl_plan_uses_thread(&out->copy.plan))
+    out->sources.values[TL_SOURCE_THREAD] =
+        tl_build_plan_thread(&run->builder, &out->copy);
+  if (!mlirValueIsNull(view->origin_value[d]))
+    out->sources.values[d] =
+        tl_build_as_index(&run->builder, view->origin_value[d]);
+}
+
+/*===--- Comparisons of two ----------------------------------------------===*/
+
+typedef struct compared_registers {
+  register_coordinates registers;
+  int64_t least, most; /* of the thread's number */
+} compared_registers;
+
+/* That of differences which numbers below 0 do not make wrap, -1 if there is none:
+ * x < y is x - y < 0 where both are natural, and x == y is x - y == 0 always. */
+static int64_t predicate_of_differences(int64_t predicate, bool is_natural) {
+  enum { SIGNED_BY = 4 };
+  if (predicate > TL_DIFFERS && !is_natural)
+    return -1;
+  return predicate >= TL_BELOW ? predicate - SIGNED_BY : predicate;
+}
+
+/* Whether all of least to most, or none, are what the predicate says of a number;
+ * -1 where some are. */
+static int outcome_of(int64_t predicate, int64_t least, int64_t most,
+                      int64_t number) {
+  static const struct {
+    bool has_first, has_last, is_inverse;
+    int64_t first, last; /* of those that it is true of, less the number */
+  } ROWS[] = {
+      {true, true, false, 0, 0},   /* eq */
+      {true, true, true, 0, 0},    /* ne */
+      {false, true, false, 0, -1}, /* slt */
+      {false, true, false, 0, 0},  /* sle */
+      {true, false, false, 1, 0},  /* sgt */
+      {true, false, false, 0, 0},  /* sge */
+  };
+  bool has_first = ROWS[predicate].has_first;
+  bool has_last = ROWS[predicate].has_last;
+  int64_t first = number + ROWS[predicate].first;
+  int64_t last = number + ROWS[predicate].last;
+  if ((has_first && most < first) || (has_last && least > last))
+    return ROWS[predicate].is_inverse;
+  if ((!has_first || least >= first) && (!has_last || most <= last))
+    return !ROWS[predicate].is_inverse;
+  return -1;
+}
+
+/* Whether all registers of all threads count from one start. */
+static bool read_even(const tl_builder *builder,
+                      const planned_coordinates *planned,
+                      const written_dimension *dimensions, int64_t d,
+                      compared_registers *out) {
+  const tl_copy_partition *plan = &dimensions[d].copy.plan;
+  int64_t guards, most = 0;
+  tl_address_terms(&plan->address, plan->guards, &guards);
+  if (guards)
+    return false;
+  read_dimension(builder, &dimensions[d], &out->registers);
+  for (int64_t r = 0; r < out->registers.count; r++)
+    if (out->registers.numbers[r] > most)
+      most = out->registers.numbers[r];
+  out->least = planned->least[d];
+  out->most = planned->most[d] - most;
+  return is_even(&out->registers);
+}
+
+/* LLVM knows no ends of a difference: what is the same for all threads is said. */
+static void write_outcomes(const tl_builder *builder, MlirOperation compare,
+                           int64_t predicate, const compared_registers *first,
+                           const compared_registers *second,
+                           const int64_t *numbers) {
+  MlirAttribute known[TL_MAX_REGISTERS], outcomes[TL_MAX_REGISTERS];
+  MlirValue held = mlirOperationGetResult(compare, 0), values[2];
+  MlirType type = mlirValueGetType(held);
+  int64_t count = first->registers.count, known_count = 0;
+  tl_builder behind = *builder;
+  for (int64_t r = 0; r < count; r++) {
+    int outcome = outcome_of(predicate, first->least - second->most,
+                             first->most - second->least, numbers[r]);
+    known[r] = mlirBoolAttrGet(builder->context, outcome >= 0);
+    outcomes[r] = mlirBoolAttrGet(builder->context, outcome > 0);
+    known_count += outcome >= 0;
+  }
+  if (!known_count)
+    return;
+  behind.before = mlirOperationGetNextInBlock(compare);
+  behind.block = mlirOperationGetBlock(compare);
+  const MlirAttribute both[] = {
+      mlirDenseElementsAttrGet(type, (intptr_t)count, known),
+      mlirDenseElementsAttrGet(type, (intptr_t)count, outcomes)};
+  for (int i = 0; i < 2; i++) {
+    MlirNamedAttribute value = tl_named(builder, "value", both[i]);
+    values[i] =
+        tl_build_value(&behind, "arith.constant", type, 0, NULL, 1, &value);
+  }
+  MlirValue all = tl_build_select(&behind, values[0], values[1], held);
+  MlirOperation select = mlirOpResultGetOwner(all);
+  mlirValueReplaceAllUsesExcept(held, all, 1, &select);
+}
+
+/* first + numbers against second + numbers as first - second against numbers. */
+static void write_comparison(const tl_builder *builder, MlirOperation compare,
+                             int64_t predicate, bool is_natural,
+                             const compared_registers *first,
+                             const compared_registers *second) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(compare, 0));
+  MlirType element = mlirShapedTypeGetElementType(type);
+  register_coordinates difference = second->registers;
+  for (int64_t r = 0; r < difference.count; r++)
+    difference.numbers[r] -= first->registers.numbers[r];
+  MlirValue all =
+      tl_build_pair(builder, TL_SUBTRACT_WRAPPING,
+                    as_element(builder, first->registers.offsets[0], element),
+                    as_element(builder, second->registers.offsets[0], element));
+  mlirOperationSetOperand(compare, 0, build_broadcast(builder, all, type));
+  mlirOperationSetOperand(compare, 1,
+                          build_numbers(builder, &difference, type));
+  mlirOperationSetInherentAttributeByName(
+      compare, mlirStringRefCreateFromCString("predicate"),
+      tl_i64(builder, predicate));
+  if (is_natural)
+    write_outcomes(builder, compare, predicate, first, second,
+                   difference.numbers);
+}
+
+/* The dimension whose coordinates a value is, or -1. */
+static int64_t dimension_of(MlirOperation coordinates, MlirValue value) {
+  return mlirValueIsAOpResult(value) &&
+                 mlirOperationEqual(mlirOpResultGetOwner(value), coordinates)
+             ? (int64_t)mlirOpResultGetResultNumber(value)
+             : -1;
+}
+
+/* A comparison of dimension d with another one. */
+static void fold_comparison(const tl_builder *builder,
+                            const tl_coordinates_view *view,
+                            const planned_coordinates *planned,
+                            const written_dimension *dimensions, int64_t d,
+                            MlirOperation compare) {
+  compared_registers first, second;
+  if (!tl_operation_is(compare, "arith.cmpi") ||
+      dimension_of(view->operation, mlirOperationGetOperand(compare, 0)) != d)
+    return;
+  int64_t other =
+      dimension_of(view->operation, mlirOperationGetOperand(compare, 1));
+  if (other < 0 || other == d)
+    return;
+  bool is_natural = planned->least[d] >= 0 && planned->least[other] >= 0;
+  int64_t predicate = predicate_of_differences(
+      mlirIntegerAttrGetValueInt(tl_attribute_of(compare, "predicate")),
+      is_natural);
+  if (predicate >= 0 && read_even(builder, planned, dimensions, d, &first) &&
+      read_even(builder, planned, dimensions, other, &second))
+    write_comparison(builder, compare, predicate, is_natural, &first, &second);
+}
+
+static void fold_comparisons(const tl_builder *builder,
+                             const tl_coordinates_view *view,
+                             const planned_coordinates *planned,
+                             const written_dimension *dimensions, int64_t d) {
+  MlirValue result = mlirOperationGetResult(view->operation, (intptr_t)d);
+  MlirOpOperand use = mlirValueGetFirstUse(result);
+  while (!mlirOpOperandIsNull(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    use = mlirOpOperandGetNextUse(use);
+    fold_comparison(builder, view, planned, dimensions, d, user);
+  }
 }
 
 static void write_coordinates(void *state, MlirOperation operation,
@@ -234,27 +464,19 @@ static void write_coordinates(void *state, MlirOperation operation,
   tl_lowering *run = state;
   const planned_coordinates *planned = plan;
   tl_builder *builder = &run->builder;
+  written_dimension dimensions[TL_MAX_RANK];
   tl_coordinates_view view;
   tl_coordinates_view_read(operation, &view);
   tl_builder_before(builder, operation);
+  for (int64_t d = 0; d < planned->rank; d++)
+    open_dimension(run, &view, planned, d, &dimensions[d]);
+  for (int64_t d = 0; d < planned->rank; d++)
+    fold_comparisons(builder, &view, planned, dimensions, d);
   for (int64_t d = 0; d < planned->rank; d++) {
     MlirValue result = mlirOperationGetResult(operation, (intptr_t)d);
-    MlirType type = mlirValueGetType(result);
-    tl_planned_copy copy = {
-        .view = {.scope = view.scope},
-        .block = tl_block_size_planned(&run->facts, operation),
-        .plan = planned->plans[d],
-        .width = mlirTypeIsAIndex(mlirShapedTypeGetElementType(type))
-                     ? TL_COPY_WIDE
-                     : TL_COPY_NARROW};
-    tl_plan_sources sources = {.is_word = {false}};
-    copy.request.lanes = planned->lanes;
-    if (tl_plan_uses_thread(&copy.plan))
-      sources.values[TL_SOURCE_THREAD] = tl_build_plan_thread(builder, &copy);
-    if (!mlirValueIsNull(view.origin_value[d]))
-      sources.values[d] = tl_build_as_index(builder, view.origin_value[d]);
-    mlirValueReplaceAllUsesOfWith(
-        result, build_dimension(builder, &copy, &sources, type));
+    if (!mlirOpOperandIsNull(mlirValueGetFirstUse(result)))
+      mlirValueReplaceAllUsesOfWith(result,
+                                    build_dimension(builder, &dimensions[d]));
   }
   mlirOperationDestroy(operation);
 }

@@ -117,7 +117,6 @@ gpu.module @kernels {
     %i = arith.muli %x, %c64 : index
     %end = arith.addi %i, %c64 : index
     %t = gpu.thread_id x
-    %lane = arith.remui %t, %c32 : index
     %warp = arith.divui %t, %c32 : index
     %w = arith.muli %warp, %c16 : index
     tl.copy %Q[%h, %i, 0] to %SQ layout #smem scope cta async bounds(%length, 128) : !heads to !shared
@@ -134,20 +133,9 @@ gpu.module @kernels {
     %q6 = tl.load %SQ[%w, 96] layout #smem as #q scope warp : !shared to !a
     %q7 = tl.load %SQ[%w, 112] layout #smem as #q scope warp : !shared to !a
 
-    // On the diagonal, element (n, r, c) of a thread is of key 8 n + 2 (lane % 4) + c
-    // and of query 16 warp + lane / 4 + 8 r.
-    %own = arith.constant dense<[[[0, 1], [-8, -7]], [[8, 9], [0, 1]], [[16, 17], [8, 9]], [[24, 25], [16, 17]],
-                                 [[32, 33], [24, 25]], [[40, 41], [32, 33]], [[48, 49], [40, 41]], [[56, 57], [48, 49]]]> : vector<8x2x2xi32>
-    %c4 = arith.constant 4 : index
-    %c2 = arith.constant 2 : index
-    %row = arith.divui %lane, %c4 : index
-    %quad = arith.remui %lane, %c4 : index
-    %column = arith.muli %quad, %c2 : index
-    %query = arith.addi %w, %row : index
-    %above = arith.subi %query, %column : index
-    %above32 = arith.index_cast %above : index to i32
-    %limit = vector.broadcast %above32 : i32 to vector<8x2x2xi32>
-    %is_later = arith.cmpi sgt, %own, %limit : vector<8x2x2xi32>
+    // Of queries and keys of the diagonal's blocks.
+    %query, %key = tl.coordinates #o [%w, 0] scope warp : vector<8x2x2xi32>, vector<8x2x2xi32>
+    %is_later = arith.cmpi sgt, %key, %query : vector<8x2x2xi32>
 
     %log2_e = arith.constant 1.44269504 : f32
     %scale2 = arith.mulf %scale, %log2_e : f32

@@ -3,6 +3,7 @@
 // RUN: tl-opt %s --lower-layout-copies | %ptx > %t.ptx
 // RUN: sed -n '/entry causal(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=PTX
 // RUN: sed -n '/entry causal(/,/^}/p' %t.ptx | grep -c add.s32 | FileCheck %s --check-prefix=ADDS
+// RUN: sed -n '/entry causal_from_0(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=FEW
 
 // Every register of every thread, whatever it holds: of each kernel one row of
 // %out a thread.
@@ -15,6 +16,7 @@
 #twice = #tl.tile<S[(4, 3) : (1@laneid, 2)] + R[2 : 1]>
 #gaps = #tl.tile<S[(4, 3) : (2@laneid, 2)] + 3@laneid + 1>
 #odd = #tl.tile<S[(3, (2, 5)) : (2@laneid, (1@laneid, 1))]>
+#known = #tl.register<local(2, 1).spatial(8, 4).local(1, 2)>
 #warps = #tl.tile<S[((2, 8), (2, 4)) : ((2@warpid, 4@laneid), (1@warpid, 1@laneid))]>
 
 gpu.module @kernels {
@@ -117,6 +119,160 @@ gpu.module @kernels {
     %low = arith.constant dense<0xFF800000> : vector<32xf32>
     %w = arith.select %keep, %v, %low : vector<32xi1>, vector<32xf32>
     tl.store %w as #tl.register<local(4, 4).spatial(8, 4).local(1, 2)> to %S scope warp : vector<32xf32> to memref<32x32xf32>
+    gpu.return
+  }
+
+  // Coordinates that are not below 0 have differences, of which 14 numbers differ in
+  // 32 registers; 6 hold for all where rows begin behind columns.  Comparisons without
+  // a sign are those with one.
+  // SIM: @causal_from_0: equivalent: 1024 elements
+  // CHECK-LABEL: gpu.func @causal_from_0
+  // CHECK:         %[[D:.+]] = arith.subi %{{.+}}, %{{.+}} : i32
+  // CHECK-NEXT:    %[[ALL:.+]] = vector.broadcast %[[D]] : i32 to vector<32xi32>
+  // CHECK-NEXT:    %[[LESS:.+]] = arith.constant dense<[0, 1, 8, 9, 16, 17, 24, 25, -8, -7, 0, 1, 8, 9, 16, 17, -16, -15, -8, -7, 0, 1, 8, 9, -24, -23, -16, -15, -8, -7, 0, 1]> : vector<32xi32>
+  // CHECK-NEXT:    arith.cmpi sge, %[[ALL]], %[[LESS]] : vector<32xi32>
+  // CHECK-NOT:     arith.addi
+  // FEW:                {
+  // FEW-NOT:            {{(setp|sub)}}
+  // FEW:                add.s32
+  // FEW-NOT:            {{(setp|add.s32)}}
+  // FEW:                sub.s32
+  // FEW-NOT:            {{(sub|add.s32)}}
+  // FEW-COUNT-8:        setp.gt.s32
+  // FEW-NOT:            {{(sub|add.s32|setp)}}
+  // FEW:                ret;
+  gpu.func @causal_from_0(%S: memref<32x32xf32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %x = gpu.block_id x
+    %r, %c = tl.coordinates #tl.register<local(4, 4).spatial(8, 4).local(1, 2)> [%x, 0] scope warp : vector<32xi32>, vector<32xi32>
+    %keep = arith.cmpi uge, %r, %c : vector<32xi32>
+    %v = tl.load %S as #tl.register<local(4, 4).spatial(8, 4).local(1, 2)> scope warp : memref<32x32xf32> to vector<32xf32>
+    %low = arith.constant dense<0xFF800000> : vector<32xf32>
+    %w = arith.select %keep, %v, %low : vector<32xi1>, vector<32xf32>
+    tl.store %w as #tl.register<local(4, 4).spatial(8, 4).local(1, 2)> to %S scope warp : vector<32xf32> to memref<32x32xf32>
+    gpu.return
+  }
+
+  // The difference of two that may be below 0 wraps, which only equality does not
+  // mind, and threads without elements have no difference.  What is compared besides
+  // stays, and so does one with itself.
+  // SIM: @signs: equivalent: 6144 elements
+  // CHECK-LABEL: gpu.func @signs
+  // CHECK:         arith.subi
+  // CHECK:         %[[EQUAL:.+]] = arith.constant dense<[0, 1, -1, 0]> : vector<4xi32>
+  // CHECK:         arith.constant dense<[0, -1, 1, 0]> : vector<4xi32>
+  // CHECK-NOT:     arith.subi
+  // CHECK:         arith.cmpi eq, %{{.+}}, %[[EQUAL]] : vector<4xi32>
+  // CHECK:         arith.cmpi ne,
+  // CHECK:         arith.cmpi slt, %[[P:.+]], %[[Q:.+]] : vector<4xi32>
+  // CHECK:         arith.cmpi ugt, %[[P]], %[[Q]] : vector<4xi32>
+  // CHECK:         arith.cmpi sle, %[[P]], %[[P]] : vector<4xi32>
+  // CHECK-NOT:     arith.subi
+  // CHECK:         arith.cmpi ule, %{{.+}}, %{{.+}} : vector<5xi32>
+  // CHECK:         gpu.return
+  gpu.func @signs(%out: !out, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c16 = arith.constant 16 : index
+    %c24 = arith.constant 24 : index
+    %c32 = arith.constant 32 : index
+    %c40 = arith.constant 40 : index
+    %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(2, 2)> [%i, %j : i32] scope warp : vector<4xi32>, vector<4xi32>
+    %a = arith.cmpi eq, %p, %q : vector<4xi32>
+    %b = arith.cmpi ne, %q, %p : vector<4xi32>
+    %c = arith.cmpi slt, %p, %q : vector<4xi32>
+    %d = arith.cmpi ugt, %p, %q : vector<4xi32>
+    %e = arith.cmpi sle, %p, %p : vector<4xi32>
+    %r, %s = tl.coordinates #odd [0, 1] scope warp : vector<5xi32>, vector<5xi32>
+    %f = arith.cmpi ule, %r, %s : vector<5xi32>
+    %a32 = arith.extui %a : vector<4xi1> to vector<4xi32>
+    %b32 = arith.extui %b : vector<4xi1> to vector<4xi32>
+    %c32x = arith.extui %c : vector<4xi1> to vector<4xi32>
+    %d32 = arith.extui %d : vector<4xi1> to vector<4xi32>
+    %e32 = arith.extui %e : vector<4xi1> to vector<4xi32>
+    %f32 = arith.extui %f : vector<5xi1> to vector<5xi32>
+    vector.store %a32, %out[%t, %c0] : !out, vector<4xi32>
+    vector.store %b32, %out[%t, %c8] : !out, vector<4xi32>
+    vector.store %c32x, %out[%t, %c16] : !out, vector<4xi32>
+    vector.store %d32, %out[%t, %c24] : !out, vector<4xi32>
+    vector.store %e32, %out[%t, %c32] : !out, vector<4xi32>
+    vector.store %f32, %out[%t, %c40] : !out, vector<5xi32>
+    gpu.return
+  }
+
+  // As wide as an index; the comparison may be anywhere.
+  // SIM: @later: equivalent: 6144 elements
+  // CHECK-LABEL: gpu.func @later
+  // CHECK:         arith.subi %{{.+}}, %{{.+}} : index
+  // CHECK:         scf.for
+  // CHECK-NEXT:      arith.cmpi sle, %{{.+}}, %{{.+}} : vector<4xindex>
+  gpu.func @later(%out: !out, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c4 = arith.constant 4 : index
+    %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(2, 2)> [%t, 3] scope warp : vector<4xindex>, vector<4xindex>
+    scf.for %k = %c0 to %c8 step %c4 {
+      %a = arith.cmpi sle, %q, %p : vector<4xindex>
+      %a32 = arith.extui %a : vector<4xi1> to vector<4xi32>
+      vector.store %a32, %out[%t, %k] : !out, vector<4xi32>
+    }
+    gpu.return
+  }
+
+  // Rows 0 to 15 and columns 0 to 7: what holds for all threads, or for none, is not
+  // compared.
+  // SIM: @known: equivalent: 6144 elements
+  // CHECK-LABEL: gpu.func @known
+  // CHECK:         %[[S:.+]] = arith.cmpi slt, %{{.+}}, %{{.+}} : vector<4xi32>
+  // CHECK-NEXT:    %[[K:.+]] = arith.constant dense<[false, false, true, true]> : vector<4xi1>
+  // CHECK-NEXT:    %[[NEVER:.+]] = arith.constant dense<false> : vector<4xi1>
+  // CHECK-NEXT:    arith.select %[[K]], %[[NEVER]], %[[S]] : vector<4xi1>, vector<4xi1>
+  // CHECK-NEXT:    arith.cmpi sge,
+  // CHECK-NEXT:    arith.constant dense<[false, false, true, true]> : vector<4xi1>
+  // CHECK-NEXT:    arith.constant dense<[false, false, true, true]> : vector<4xi1>
+  // CHECK-NEXT:    arith.select
+  // CHECK-NEXT:    arith.cmpi eq,
+  // CHECK-NEXT:    arith.constant dense<[false, false, true, true]> : vector<4xi1>
+  // CHECK-NEXT:    arith.constant dense<false> : vector<4xi1>
+  // CHECK-NEXT:    arith.select
+  // CHECK-NEXT:    arith.cmpi ne,
+  // CHECK-NEXT:    arith.constant dense<[false, false, true, true]> : vector<4xi1>
+  // CHECK-NEXT:    arith.constant dense<[false, false, true, true]> : vector<4xi1>
+  // CHECK-NEXT:    arith.select
+  // CHECK-NEXT:    arith.cmpi sgt,
+  // CHECK-NOT:     arith.select
+  // CHECK:         arith.cmpi sle,
+  // CHECK-NEXT:    arith.constant dense<[false, false, true, true]> : vector<4xi1>
+  // CHECK:         gpu.return
+  gpu.func @known(%out: !out, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c16 = arith.constant 16 : index
+    %c24 = arith.constant 24 : index
+    %c32 = arith.constant 32 : index
+    %c40 = arith.constant 40 : index
+    %p, %q = tl.coordinates #known [0, 0] scope warp : vector<4xi32>, vector<4xi32>
+    %u, %v = tl.coordinates #known [0, %t] scope warp : vector<4xi32>, vector<4xi32>
+    %a = arith.cmpi ult, %p, %q : vector<4xi32>
+    %b = arith.cmpi sge, %p, %q : vector<4xi32>
+    %c = arith.cmpi eq, %q, %p : vector<4xi32>
+    %d = arith.cmpi ne, %p, %q : vector<4xi32>
+    %e = arith.cmpi ugt, %v, %u : vector<4xi32>
+    %f = arith.cmpi sle, %q, %p : vector<4xi32>
+    %a32 = arith.extui %a : vector<4xi1> to vector<4xi32>
+    %b32 = arith.extui %b : vector<4xi1> to vector<4xi32>
+    %c32x = arith.extui %c : vector<4xi1> to vector<4xi32>
+    %d32 = arith.extui %d : vector<4xi1> to vector<4xi32>
+    %e32 = arith.extui %e : vector<4xi1> to vector<4xi32>
+    %f32 = arith.extui %f : vector<4xi1> to vector<4xi32>
+    vector.store %a32, %out[%t, %c0] : !out, vector<4xi32>
+    vector.store %b32, %out[%t, %c8] : !out, vector<4xi32>
+    vector.store %c32x, %out[%t, %c16] : !out, vector<4xi32>
+    vector.store %d32, %out[%t, %c24] : !out, vector<4xi32>
+    vector.store %e32, %out[%t, %c32] : !out, vector<4xi32>
+    vector.store %f32, %out[%t, %c40] : !out, vector<4xi32>
     gpu.return
   }
 }
