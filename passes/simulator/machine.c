@@ -192,7 +192,7 @@ void tl_machine_stop(tl_machine *machine, const tl_instruction *at,
   tl_step step = {.machine = machine, .at = at};
   if (at)
     tl_fault(&step, TL_FAULT_RESOURCE, "%s", reason);
-  else
+  else if (!machine->is_silent)
     tl_emit_error(machine->program->function, "%s", reason);
   machine->faults.count += !at;
   machine->is_exhausted = machine->is_stopped = true;
@@ -337,12 +337,17 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
   tl_async_close(machine);
 }
 
-bool tl_machine_run(tl_machine *machine, const tl_argument *arguments) {
-  const int64_t *grid = machine->launch.grid;
-  int64_t blocks = grid[0] * grid[1] * grid[2];
-  for (machine->block = 0; machine->block < blocks && !machine->is_stopped;
+void tl_machine_run_blocks(tl_machine *machine, const tl_argument *arguments,
+                           int first, int behind) {
+  for (machine->block = first; machine->block < behind && !machine->is_stopped;
        machine->block++)
     run_block(machine, arguments);
+}
+
+bool tl_machine_run(tl_machine *machine, const tl_argument *arguments) {
+  const int64_t *grid = machine->launch.grid;
+  tl_machine_run_blocks(machine, arguments, 0,
+                        (int)(grid[0] * grid[1] * grid[2]));
   return machine->faults.count == 0;
 }
 

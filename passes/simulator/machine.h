@@ -77,6 +77,12 @@ static inline bool tl_buffer_is_written(const tl_buffer *buffer, int64_t byte) {
              TL_NOBODY;
 }
 
+/* Makes shadows of at most 1 << shift bytes; false when memory is out. */
+bool tl_buffer_refine(tl_buffer *buffer, int shift);
+
+/* Records a reader, of a launch whose blocks are counted from one on. */
+void tl_shadow_read(tl_shadow *shadow, const tl_touch *now, int first_block);
+
 /* Moves the buffer to the first address from *next on that keeps the promise;
  * *next is where the next buffer may lie, far enough to tell the two apart.
  * False when an address would have more than 64 bits. */
@@ -384,6 +390,7 @@ struct tl_machine {
                         many steps */
   bool is_exhausted; /* the budget is, or the memory of this machine */
   bool is_stopped;   /* that, or too many faults */
+  bool is_silent;    /* stops at the first fault, and does not report it */
 };
 
 /* What a launch in the program runs: a body, whose arguments from `given` on are
@@ -405,6 +412,10 @@ void tl_machine_launch(const tl_step *host, const tl_kernel *kernel,
 /* Runs the program for every block; what the last instruction returned stays in
  * its slots.  False when there were faults, which are reported as they come. */
 bool tl_machine_run(tl_machine *machine, const tl_argument *arguments);
+
+/* The same of some blocks, which leave the buffers of the last one. */
+void tl_machine_run_blocks(tl_machine *machine, const tl_argument *arguments,
+                           int first, int behind);
 
 /* The machine has to stay where it is.  False when memory is out. */
 bool tl_machine_create(const tl_program *program, const tl_launch *launch,

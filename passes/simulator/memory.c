@@ -187,21 +187,14 @@ static bool is_agreed(const tl_touch *writer, const tl_touch *reader) {
          writer->at != reader->at;
 }
 
-/* Makes shadows of fewer bytes, as the access asks for; false when memory is
- * out. */
-static bool refine_shadow(const tl_access *access) {
-  tl_buffer *buffer = access->buffer;
+bool tl_buffer_refine(tl_buffer *buffer, int shift) {
   int from = buffer->shadow_shift;
-  int shift = __builtin_ctzll((uint64_t)access->byte | (uint64_t)access->bytes |
-                              UINT64_C(1) << from);
-  if (shift == from)
+  if (shift >= from)
     return true;
   size_t count = shadow_count(buffer, shift);
   tl_shadow *finer = calloc(count, sizeof *finer);
-  if (!finer) {
-    tl_machine_stop(access->step.machine, access->step.at, TL_NO_MEMORY);
+  if (!finer)
     return false;
-  }
   for (size_t i = 0; buffer->is_touched && i < count; i++)
     finer[i] = buffer->shadow[i >> (from - shift)];
   free(buffer->shadow);
@@ -210,8 +203,18 @@ static bool refine_shadow(const tl_access *access) {
   return true;
 }
 
-static void record_reader(tl_shadow *shadow, const tl_touch *now,
-                          int first_block) {
+/* As the access asks for; false when memory is out. */
+static bool refine_shadow(const tl_access *access) {
+  uint64_t ends = (uint64_t)access->byte | (uint64_t)access->bytes;
+  int shift =
+      __builtin_ctzll(ends | UINT64_C(1) << access->buffer->shadow_shift);
+  bool is_fine = tl_buffer_refine(access->buffer, shift);
+  if (!is_fine)
+    tl_machine_stop(access->step.machine, access->step.at, TL_NO_MEMORY);
+  return is_fine;
+}
+
+void tl_shadow_read(tl_shadow *shadow, const tl_touch *now, int first_block) {
   tl_touch *last = &shadow->touches[TL_READER], *other = last + 1;
   bool keeps_other =
       other->at && other->block != now->block && other->block >= first_block;
@@ -287,7 +290,7 @@ static void check_races(const tl_access *access) {
     if (access->writes)
       shadow->touches[TL_WRITER] = now;
     else
-      record_reader(shadow, &now, access->step.machine->first_block);
+      tl_shadow_read(shadow, &now, access->step.machine->first_block);
   }
   buffer->is_touched = true;
   if (other.at)

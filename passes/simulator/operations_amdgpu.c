@@ -3,13 +3,13 @@
  *
  * An access begins at the element that the indices, an offset in the attribute and
  * one in an operand say; only the last does not count in the check of bounds. */
-#include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include <inttypes.h>
 
-/* numbers: the offset in the attribute, then how many operands each group has:
- * the value of a store, the memref, the indices, the offset. */
-enum { OFFSET = 0, GROUPS };
+/* numbers: the offset in the attribute, whether bounds are checked, then how many
+ * operands each group has: the value of a store, the memref, the indices, the
+ * offset. */
+enum { OFFSET = 0, IS_CHECKED, GROUPS };
 
 typedef struct buffer_access {
   int64_t index;   /* of the first element, that is checked */
@@ -55,11 +55,6 @@ static tl_move move_at(const tl_step *step, const buffer_access *access,
   return move;
 }
 
-static bool checks_bounds(const tl_instruction *at) {
-  MlirAttribute checks = tl_attribute_of(at->operation, "boundsCheck");
-  return mlirAttributeIsNull(checks) || mlirBoolAttrGetValue(checks);
-}
-
 static void give_zeros(const tl_step *step) {
   for (int64_t i = 0; i < tl_result_slot(step->at, 0)->count; i++)
     tl_result(step, 0)[i] = (tl_element){0};
@@ -75,7 +70,7 @@ static void move_buffer(const tl_step *step) {
   if (!read_access(step, &access))
     return;
   int64_t left = access.index < 0 ? 0 : access.records - access.index;
-  bool is_checked = checks_bounds(at);
+  bool is_checked = at->numbers[IS_CHECKED];
   if (is_checked && left <= 0) {
     if (!stores)
       give_zeros(step);
@@ -98,6 +93,7 @@ static void move_buffer(const tl_step *step) {
 #define BUFFER                                                                 \
   .each = move_buffer,                                                         \
   TL_READS({.attribute = "indexOffset"},                                       \
+           {"boundsCheck", TL_READ_WORD, 1, {"false", "true"}},                \
            {.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})
 
 const tl_sim_row TL_SIM_AMDGPU[] = {

@@ -65,6 +65,7 @@ static void allocate(const tl_step *first) {
 static bool prepare_global(tl_instruction *at) {
   MlirOperation global = tl_named_operation(at, "name");
   at->detail = global.ptr;
+  at->program->has_globals = true;
   if (mlirOperationIsNull(global))
     return tl_refuse(at, "has no global of that name");
   MlirAttribute value = tl_attribute_of(global, "initial_value");

@@ -374,8 +374,14 @@ static int matrix_operand(const tl_instruction *at) {
   return at->result_count ? at->results[0] : at->operands[0];
 }
 
+/* detail: its type. */
 static bool prepare_moves(tl_instruction *at) {
   const tl_slot *slot = &at->program->slots[matrix_operand(at)];
+  matrix_type *type = tl_keep(at->program, 1, sizeof *type);
+  at->detail = type;
+  if (!type)
+    return false;
+  *type = matrix_of(slot);
   return tl_operand_slot(at, !at->result_count)->scalar.bits ==
              slot->scalar.bits ||
          tl_refuse(at, "moves between elements of two sizes");
@@ -387,14 +393,14 @@ static bool find_matrix(const tl_step *lane, tl_view *out) {
   const tl_instruction *at = lane->at;
   int memref = !at->result_count;
   tl_move move = tl_move_of(lane, memref, memref + 1);
-  matrix_type matrix = matrix_of(&at->program->slots[matrix_operand(at)]);
+  const matrix_type *matrix = at->detail;
   int64_t leading = at->numbers[LEADING];
   bool is_transposed = at->numbers[IS_TRANSPOSED];
   tl_access first;
   *out = (tl_view){
       .buffer = move.view->buffer,
       .rank = 2,
-      .sizes = {matrix.rows, matrix.columns},
+      .sizes = {matrix->rows, matrix->columns},
       .strides = {is_transposed ? 1 : leading, is_transposed ? leading : 1}};
   if (!tl_move_find(&move, memref, &first))
     return false;

@@ -66,6 +66,10 @@ bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
   if (machine->is_stopped)
     return false;
   machine->faults.count++;
+  if (machine->is_silent) {
+    machine->is_stopped = true;
+    return false;
+  }
   *seen |= bit;
   if (known)
     return false;

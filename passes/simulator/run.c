@@ -5,6 +5,7 @@
 #include "run.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
+#include "parallel.h"
 #include "tl/target.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -550,14 +551,15 @@ static bool compare(comparison *state) {
 /*===--- Rounds -----------------------------------------------------------===*/
 
 /* A run that stops for its budget says nothing about the function. */
-static tl_verdict execute(tl_run *run, tl_verdict faulty) {
-  if (tl_machine_run(&run->machine, run->arguments))
+static tl_verdict execute(tl_run *run, int64_t threads, tl_verdict faulty) {
+  if (tl_run_execute(run, threads))
     return TL_EQUIVALENT;
   return run->machine.is_exhausted ? TL_NOT_SIMULATED : faulty;
 }
 
 static tl_verdict verify_round(tl_run_request request, MlirOperation lowered,
                                comparison *state) {
+  int64_t threads = request.options->threads;
   *state = (comparison){.elements = 0};
   if (!tl_run_create(&request, &state->definition))
     return TL_NOT_SIMULATED;
@@ -565,9 +567,9 @@ static tl_verdict verify_round(tl_run_request request, MlirOperation lowered,
   request.like = &state->definition;
   if (!tl_run_create(&request, &state->lowered))
     return TL_NOT_SIMULATED;
-  tl_verdict verdict = execute(&state->definition, TL_FAULTY);
+  tl_verdict verdict = execute(&state->definition, threads, TL_FAULTY);
   if (verdict == TL_EQUIVALENT)
-    verdict = execute(&state->lowered, TL_LOWERED_FAULTY);
+    verdict = execute(&state->lowered, threads, TL_LOWERED_FAULTY);
   if (verdict == TL_EQUIVALENT && !compare(state))
     verdict = TL_DIFFERENT;
   return verdict;

@@ -54,7 +54,7 @@ typedef struct tl_run {
   tl_argument *arguments; /* owned */
 } tl_run;
 
-enum { TL_MAX_ARGUMENTS = 64, TL_MAX_BLOCKS = 1 << 20 };
+enum { TL_MAX_ARGUMENTS = 64, TL_MAX_BLOCKS = 1 << 20, TL_ALL_THREADS = -1 };
 
 /* Some ten seconds, and half a gibibyte of this machine for private buffers. */
 static const tl_budget TL_DEFAULT_BUDGET = {1 << 28, 1 << 28};
@@ -68,9 +68,10 @@ typedef struct tl_run_options {
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
   int argument_count; /* up to the last one that is spoken of */
   bool counts_accesses;
-  tl_watcher watcher;  /* of each run, or null */
-  bool traces;         /* and keeps which bytes are touched */
-  tl_budget budget;    /* 0: that of TL_DEFAULT_BUDGET */
+  tl_watcher watcher; /* of each run, or null */
+  bool traces;        /* and keeps which bytes are touched */
+  tl_budget budget;   /* 0: that of TL_DEFAULT_BUDGET */
+  int64_t threads; /* of this machine, for blocks; 0: one, or TL_ALL_THREADS */
   int64_t max_threads; /* of all blocks; 0: no limit */
   int64_t max_bytes;   /* of arguments and buffers, whose sizes have then to be
                           those of their types; 0: no limit */

@@ -6,6 +6,7 @@
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
 #include "passes/explain.h"
+#include "passes/simulator/parallel.h"
 #include "passes/simulator/run.h"
 #include "progress.h"
 #include "result.h"
@@ -272,7 +273,7 @@ static bool simulate(simulation *state, MlirOperation function) {
   tl_run_request request = {.function = function, .options = &options->run};
   bool passed = tl_run_create(&request, &run) && can_report(options, &run);
   if (passed) {
-    passed = tl_machine_run(&run.machine, run.arguments);
+    passed = tl_run_execute(&run, options->run.threads);
     tl_progress_erase(&state->progress);
     if (options->report != TL_REPORT_JSON &&
         options->explanation != TL_REPORT_JSON)

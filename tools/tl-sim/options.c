@@ -315,6 +315,10 @@ static const option_row OPTIONS[] = {
      "bytes that the buffers of a block and its threads may have,\n"
      "        at least 1 (268435456)",
      NUMBERS(1, run.budget.bytes, INT64_MAX)},
+    {"--threads=N",
+     "of this machine that run blocks at once, 1 to 16, with the same\n"
+     "        results and messages (all, for a run that takes long)",
+     NUMBERS(1, run.threads, 16)},
     {"--progress=SECONDS",
      "on a terminal, how far a run is, if it takes so long (2)",
      .read = read_progress},
@@ -412,7 +416,8 @@ void tl_options_free(tl_options *options) {
 
 int tl_options_read(int argc, char **argv, tl_options *out) {
   enum { WRONG = 2, DEFAULT_PROGRESS = 2 };
-  *out = (tl_options){.progress_after = DEFAULT_PROGRESS};
+  *out = (tl_options){.progress_after = DEFAULT_PROGRESS,
+                      .run.threads = TL_ALL_THREADS};
   for (int i = 1; i < argc; i++) {
     bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
     if (strcmp(argv[i], "--help") == 0) {

@@ -164,8 +164,8 @@ func.func @divisibility(%a: memref<64xf32>) {
   return
 }
 
-// CHECK: faults.mlir:[[# @LINE + 2]]:8: error: 'gpu.cluster_id' op is not known to the simulator
+// CHECK: faults.mlir:[[# @LINE + 2]]:8: error: 'vector.vscale' op is not known to the simulator
 func.func @unknown() {
-  %0 = gpu.cluster_id x
+  %0 = vector.vscale
   return
 }
