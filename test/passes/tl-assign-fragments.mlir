@@ -3,7 +3,7 @@
 // RUN: tl-opt %s --tl-assign-fragments='report=%t' -o /dev/null && FileCheck %s --check-prefix=REPORT --input-file=%t
 // RUN: tl-sim --verify-lowering=tl-assign-fragments %s | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
-// SIM-COUNT-8: equivalent
+// SIM-COUNT-10: equivalent
 
 #c = #tl.register<mma_c(16, 8, 16, 16)>
 #rows = #tl.register<spatial(16, 2).local(1, 4)>
@@ -136,6 +136,34 @@ gpu.module @kernels {
     %v = tl.load %A as auto scope warp : memref<16x8xf32> to vector<4xf32>
     %m = tl.reduce %v as #rows over [1] kind <add> scope warp : vector<4xf32> to vector<1xf32>
     tl.store %m as #tl.register<reduce(spatial(16, 2), dims = [1])> to %B scope warp : vector<1xf32> to memref<16xf32>
+    gpu.return
+  }
+
+  // Another user of a memory that is open counts once its fragment is known.
+
+  // CHECK-LABEL: gpu.func @alone(
+  // CHECK:         tl.load %{{.+}} as #tl.tile<S[((2, 16), (2, 16)) : ((16, 2@laneid), (1@laneid, 1))]> scope warp
+  // REMARK: :[[@LINE+3]]:10: remark: 'tl.load' op its registers are S[((2, 16), (2, 16)) : ((16, 2@laneid), (1@laneid, 1))]: 104 quarters of a cycle (56 of tl.load, 48 of tl.store), of 165 candidates
+  gpu.func @alone(%A: memref<32x32xi8> {llvm.align = 16 : i64}, %B: memref<32x32xi8>) workgroup(%S: memref<32x32xi8, 3>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as auto scope warp : memref<32x32xi8> to vector<32xi8>
+    tl.store %v as auto to %S layout auto scope warp : vector<32xi8> to memref<32x32xi8, 3>
+    gpu.barrier
+    %x = tl.load %S layout auto as auto scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    tl.store %x as auto to %B scope warp : vector<32xi8> to memref<32x32xi8>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @beside(
+  // CHECK:         tl.load %{{.+}} as #tl.tile<S[((4, 8), (4, 8)) : ((8, 4@laneid), (1@laneid, 1))]> scope warp
+  // REMARK: :[[@LINE+3]]:10: remark: 'tl.load' op its registers are S[((4, 8), (4, 8)) : ((8, 4@laneid), (1@laneid, 1))]: 120 quarters of a cycle (72 of tl.load, 48 of tl.store), of 165 candidates
+  gpu.func @beside(%A: memref<32x32xi8> {llvm.align = 16 : i64}, %B: memref<32x32xi8>) workgroup(%S: memref<32x32xi8, 3>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as auto scope warp : memref<32x32xi8> to vector<32xi8>
+    tl.store %v as auto to %S layout auto scope warp : vector<32xi8> to memref<32x32xi8, 3>
+    gpu.barrier
+    %x = tl.load %S layout auto as #tl.register<local(32, 1).spatial(1, 32)> scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    tl.store %x as #tl.register<local(32, 1).spatial(1, 32)> to %B scope warp : vector<32xi8> to memref<32x32xi8>
     gpu.return
   }
 }
