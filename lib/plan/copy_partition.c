@@ -276,7 +276,7 @@ bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit) {
   for (int64_t i = 0; i < plan->starts.count; i++)
     if (plan->is_twisted || plan->starts.items[i].dimension == d)
       reach = plan->limits[limit].granule;
-  return reach < plan->limits[limit].granule && !plan->limits[limit].has_extent;
+  return reach < plan->limits[limit].granule;
 }
 
 /* `twist` may be null. */

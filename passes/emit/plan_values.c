@@ -596,7 +596,7 @@ static int64_t limit_to_keep(const tl_copy_partition *plan,
   int64_t kept = -1;
   for (int64_t i = 0; i < plan->limit_count; i++) {
     int64_t bound = TL_SOURCE_BOUND + plan->limits[i].dimension;
-    if (mlirValueIsNull(sources->values[bound]) || plan->limits[i].has_extent)
+    if (mlirValueIsNull(sources->values[bound]) && !plan->limits[i].has_extent)
       continue;
     kept = i;
     if (!tl_limit_is_of_thread(plan, i))
@@ -625,27 +625,6 @@ static MlirValue build_bound_inside(const tl_builder *builder, MlirValue inside,
                       tl_build_zero(builder, mlirValueGetType(bound))));
 }
 
-void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
-                         tl_plan_sources *sources) {
-  tl_copy_partition *plan = &copy->plan;
-  int64_t kept = limit_to_keep(plan, sources);
-  MlirValue inside = {NULL};
-  for (int64_t i = plan->limit_count - 1; kept >= 0 && i >= 0; i--) {
-    if (i == kept || !tl_limit_is_of_thread(plan, i))
-      continue;
-    MlirValue room = tl_build_plan_room(builder, copy, sources, i, 0);
-    inside = tl_build_pair(builder, TL_AND, inside,
-                           tl_build_compare(builder, TL_EXCEEDS, room, 0));
-    drop_limit(plan, i);
-    kept -= i < kept;
-  }
-  if (mlirValueIsNull(inside))
-    return;
-  const tl_limit *limit = &plan->limits[kept];
-  MlirValue *bound = &sources->values[TL_SOURCE_BOUND + limit->dimension];
-  *bound = build_bound_inside(builder, inside, *bound, limit->is_narrow);
-}
-
 /* Whether no bound may be below its lower bound. */
 static bool are_ordered(const tl_bound *bound) {
   int64_t least = bound->is_dynamic ? bound->least : bound->value;
@@ -672,6 +651,47 @@ static MlirValue build_extent(const tl_builder *builder,
   return tl_build_as_index(builder, extent);
 }
 
+/* Whether the first of what a thread has is inside a limit. */
+static MlirValue build_limit_inside(const tl_builder *builder,
+                                    const tl_planned_copy *copy,
+                                    const tl_plan_sources *sources,
+                                    int64_t number) {
+  const tl_limit *limit = &copy->plan.limits[number];
+  MlirValue room = tl_build_plan_room(builder, copy, sources, number, 0);
+  if (!limit->has_extent)
+    return tl_build_compare(builder, TL_EXCEEDS, room, 0);
+  MlirValue extent = build_extent(builder, copy, sources, limit);
+  if (tl_is_word(room) && tl_is_word(extent)) {
+    room = tl_build_narrow(builder, room);
+    extent = tl_build_narrow(builder, extent);
+  }
+  return tl_build_compare_pair(builder, TL_BELOW, room, extent);
+}
+
+void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
+                         tl_plan_sources *sources) {
+  tl_copy_partition *plan = &copy->plan;
+  int64_t kept = limit_to_keep(plan, sources);
+  MlirValue inside = {NULL};
+  for (int64_t i = plan->limit_count - 1; kept >= 0 && i >= 0; i--) {
+    if (i == kept || !tl_limit_is_of_thread(plan, i))
+      continue;
+    inside = tl_build_pair(builder, TL_AND, inside,
+                           build_limit_inside(builder, copy, sources, i));
+    drop_limit(plan, i);
+    kept -= i < kept;
+  }
+  if (mlirValueIsNull(inside))
+    return;
+  const tl_limit *limit = &plan->limits[kept];
+  if (limit->has_extent) {
+    sources->inside = inside;
+    return;
+  }
+  MlirValue *bound = &sources->values[TL_SOURCE_BOUND + limit->dimension];
+  *bound = build_bound_inside(builder, inside, *bound, limit->is_narrow);
+}
+
 int64_t tl_build_plan_extents(const tl_builder *builder,
                               const tl_planned_copy *copy,
                               const tl_plan_sources *sources,
@@ -681,7 +701,12 @@ int64_t tl_build_plan_extents(const tl_builder *builder,
   for (int64_t i = 0; i < plan->limit_count; i++) {
     if (!plan->limits[i].has_extent)
       continue;
-    *extents++ = build_extent(builder, copy, sources, &plan->limits[i]);
+    *extents = build_extent(builder, copy, sources, &plan->limits[i]);
+    if (!bits && !mlirValueIsNull(sources->inside))
+      *extents = tl_build_as_index(
+          builder, build_bound_inside(builder, sources->inside, *extents,
+                                      tl_is_word(*extents)));
+    extents++;
     bits |= INT64_C(1) << i;
   }
   return bits;

@@ -28,6 +28,7 @@ typedef struct tl_plan_sources {
   MlirValue symbols[TL_MAX_SYMBOLS];
   bool is_word
       [TL_MAX_SYMBOLS]; /* a symbol of 31 bits: strides are not negative */
+  MlirValue inside;     /* or null; outside, the first extent is 0 */
 } tl_plan_sources;
 
 /* The number of a thread in its warp, once a kernel, where it begins. */
@@ -80,9 +81,12 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
                              int64_t start);
 
 /* Leaves one limit where a thread is outside of the others with all that it has
- * or with nothing: the bound of that one becomes 0 then.
+ * or with nothing: the bound, or the extent, of that one becomes 0 then.
  *
- *   %m - %i - 16 * k, %n - %j  ->  (%n - %j > 0 ? %m : 0) - %i - 16 * k */
+ *   %m - %i - 16 * k, %n - %j  ->  (%n - %j > 0 ? %m : 0) - %i - 16 * k
+ *
+ * Of a choice by two comparisons LLVM makes two choices, which ptxas does not make
+ * the predicate of an access. */
 void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
                          tl_plan_sources *sources);
 

@@ -107,3 +107,20 @@ func.func @least(%A: memref<32x8xf32> {llvm.align = 16 : i64}, %B: memref<32x8xf
   tl.async_wait 0
   return
 }
+
+// Columns are inside for all that a thread has, or for nothing: no row is then.
+
+// CHECK-LABEL: func.func @between
+// CHECK:         %[[INSIDE:.+]] = arith.cmpi ult, %{{.+}}, %{{.+}} : i32
+// CHECK:         %[[ROWS:.+]] = arith.select %[[INSIDE]], %{{.+}}, %c0_i32 : i32
+// CHECK:         %[[FROZEN:.+]] = llvm.freeze %[[ROWS]]
+// CHECK:         %[[EXTENT:.+]] = arith.index_cast %[[FROZEN]]
+// CHECK:         tl.thread_async %{{.+}} within (%{{.+}}) granule 1 extent %[[EXTENT]] by (0 : 16, 0 : 0) align 16
+func.func @between(%A: memref<256x64x8xf16> {llvm.align = 16 : i64}, %S: memref<4096xf16, 3> {llvm.align = 16 : i64}, %i: i32, %j: i32, %m: i32, %n: i32) {
+  %rows = tl.assume %m range 0 to 256 : i32
+  %columns = tl.assume %n range 0 to 64 : i32
+  tl.copy %A[%i : i32, %j : i32, 0] to %S layout #tl.tile<S[(64, 8, 8) : (64, 8, 1)]> as #tl.register<local(4, 1, 1).spatial(16, 8, 1).local(1, 1, 8)> scope cta async bounds(%rows : i32, %columns : i32, 8) from(0, 0, 0) : memref<256x64x8xf16> to memref<4096xf16, 3>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
