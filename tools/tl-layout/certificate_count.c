@@ -277,7 +277,7 @@ static bool is_aligned(const count_state *state, int64_t slot, int64_t bytes) {
     if (has_place(state, slot, lane) &&
         places[lane] * state->claim->element_bytes % bytes)
       return false;
-  return state->claim->alignment % bytes == 0 || bytes <= 1;
+  return state->claim->alignment % bytes == 0;
 }
 
 static void read_addresses(const count_state *state, int64_t slot,
@@ -428,13 +428,13 @@ static matrix_form form_of(const tl_access_claim *claim) {
 static tl_code count_matrices(count_state *state, tl_error *error) {
   const matrix_form form = form_of(state->claim);
   if (state->tile->lanes < WARP || !state->claim->is_shared ||
-      state->claim->element_bytes > WORD ||
+      state->claim->alignment % ROW || state->claim->element_bytes > WORD ||
       (state->claim->by == TL_MOVED_TRANSPOSED &&
        state->claim->element_bytes > 2))
     return tl_fail(error, TL_INVALID,
                    "matrices move elements of 1, 2 or 4 bytes, transposed of 1 "
-                   "or 2, of shared "
-                   "memory, by whole warps");
+                   "or 2, of shared memory that is aligned to 16 bytes, by "
+                   "whole warps");
   for (int64_t slot = find_register(state, &form); slot >= 0;
        slot = find_register(state, &form))
     TL_TRY(take_matrix(state, &form, slot, error));

@@ -36,6 +36,7 @@ def changes_of(item, is_record):
             yield from steps(item, key, (1, -1))
         if item["width_bits"] > item["element_bits"]:
             yield "half as wide", "width_bits", item["width_bits"] // 2
+            yield "not aligned", "alignment", item["element_bits"] // 8
     elif "layout" in item:
         for key in SUMS:
             yield from steps(item, key, (1,))
