@@ -18,7 +18,7 @@
  * gives each target word what the takes of its rounds say.
  * Law C25 (network).  Interpreted over all lanes, the step of a table is the
  * word that the table has there.
- * Law C54 (bytes).  Where bytes stay in their lane, in the same places of all
+ * Law C56 (bytes).  Where bytes stay in their lane, in the same places of all
  * lanes, a word of the bytes of s words takes at most s - 1 permutations of two
  * words, and of one word at most one; nothing else.
  *

@@ -2,9 +2,9 @@
 // CHECK: C24: {{[1-9][0-9]+}} words, 0 failures
 // CHECK: C25: {{[1-9][0-9]+}} words, 0 failures
 // CHECK: families: 0 failures
-// CHECK: C54: {{[1-9][0-9][0-9][0-9]+}} words, 0 failures
+// CHECK: C56: {{[1-9][0-9][0-9][0-9]+}} words, 0 failures
 
-/* Laws C24, C25 and C54 of tl/conversion_program.h: programs of random rounds and
+/* Laws C24, C25 and C56 of tl/conversion_program.h: programs of random rounds and
  * networks of random tables, interpreted over all lanes; how many steps known
  * families take, and words of the bytes of others. */
 #include "tl/conversion_program.h"
@@ -368,7 +368,7 @@ static void check_families(void) {
     check_renaming(bits);
 }
 
-/*===--- Law C54 ----------------------------------------------------------===*/
+/*===--- Law C56 ----------------------------------------------------------===*/
 
 /* Permutations for the words of a thread whose slot i is slot from[i]. */
 static int64_t most_permutes(const int64_t *from, int64_t slots, int64_t bits) {
@@ -431,6 +431,6 @@ int main(void) {
   printf("families: %lld failures\n", (long long)(failures - before));
   points = 0;
   check_words();
-  report("C54");
+  report("C56");
   return failures != 0;
 }
