@@ -270,18 +270,13 @@ static int piece_size(const tl_matrices *matrices) {
 /* Its piece number `piece` of a matrix. */
 static tl_access piece_of(const tl_step *step, const tl_matrices *matrices,
                           int64_t matrix, int piece) {
-  int size = piece_size(matrices), lane = step->thread % TL_MATRIX_LANES;
-  int64_t rows = matrices->row_count / matrices->count, each = rows / 4;
-  int64_t fast = lane % 4, slow = lane / 4;
-  int64_t row = slow, column = TL_MATRIX_REGISTER_BYTES * fast + size * piece;
-  if (matrices->form != TL_MATRIX_PLAIN) {
-    row = each * fast + piece % each;
-    column = size * (slow + 8 * (piece / each));
-  }
-  tl_access access = matrices->rows[matrix * rows + row];
+  int64_t rows = matrices->row_count / matrices->count;
+  tl_matrix_place place = tl_matrix_piece(
+      matrices->form, rows, step->thread % TL_MATRIX_LANES, piece);
+  tl_access access = matrices->rows[matrix * rows + place.row];
   access.step.thread = step->thread;
-  access.byte += column;
-  access.bytes = size;
+  access.byte += place.column;
+  access.bytes = piece_size(matrices);
   return access;
 }
 

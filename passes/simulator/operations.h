@@ -7,6 +7,7 @@
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/IntegerSet.h"
+#include "passes/simulator/numbers/matrix_rows.h"
 
 enum { TL_MAX_FACTORS = 3 };
 
@@ -369,41 +370,7 @@ void tl_held_put(tl_held *to, int64_t slot, tl_element element);
 
 /*===--- Matrices ---------------------------------------------------------===*/
 
-/* Between shared memory and the registers of a warp.
- *
- * A matrix is 8 rows of 16 bytes, each at an address of its own: lanes 8i to 8i
- * + 7 name the rows of matrix i.  A lane holds 4 bytes of it, which are bytes
- * 4i to 4i + 3 of what it holds of all:
- *
- *   lane l     bytes 4 (l % 4) to 4 (l % 4) + 3 of row l / 4
- *   transposed, in elements of 2 bytes
- *              column l / 4 of rows 2 (l % 4) and 2 (l % 4) + 1
- *   transposed, stored bytes
- *              the same, then of column l / 4 + 8
- *   transposed, loaded bytes: 16 rows, 8 bytes a lane
- *              column l / 4 of rows 4 (l % 4) to 4 (l % 4) + 3, then of column
- *              l / 4 + 8
- *
- * The formulas are those of the PTX ISA, "Warp-level matrix load instruction:
- * ldmatrix" and "Warp-level matrix store instruction: stmatrix", and not taken
- * from the layouts of the library, so that each checks the other. */
-enum {
-  TL_MATRIX_ROWS = 8,
-  TL_MATRIX_ROW_BYTES = 16,
-  TL_MATRIX_REGISTER_BYTES = 4,
-  TL_MATRIX_LANES =
-      TL_MATRIX_ROWS * TL_MATRIX_ROW_BYTES / TL_MATRIX_REGISTER_BYTES,
-  TL_MAX_MATRICES = TL_MATRIX_LANES / TL_MATRIX_ROWS,
-  TL_MATRIX_LANE_BYTES = TL_MAX_MATRICES * TL_MATRIX_REGISTER_BYTES,
-};
-
-/* What an instruction moves; TL_MATRIX_BYTES are transposed as well. */
-typedef enum tl_matrix_form {
-  TL_MATRIX_PLAIN = 0,
-  TL_MATRIX_TRANSPOSED,
-  TL_MATRIX_BYTES,
-} tl_matrix_form;
-
+/* Between shared memory and the registers of a warp; see matrix_rows.h. */
 /* The matrices of a warp, while an instruction moves them. */
 typedef struct tl_matrices {
   int64_t count, row_count; /* rows of all */

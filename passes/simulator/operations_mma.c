@@ -8,7 +8,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
-#include "tl/cute_atom.h"
+#include "passes/simulator/numbers/matrix_product.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,26 +16,16 @@
 
 /*===--- Products ---------------------------------------------------------===*/
 
-enum { M = 0, N, K, SHAPE_RANK };
-enum { A = 0, B, C, FACTORS, MAX_ELEMENTS = 32 * 32 };
+enum { M = TL_MATRIX_M, N, K, SHAPE_RANK };
+enum { A = TL_MATRIX_A, B, C, FACTORS, MAX_ELEMENTS = TL_MATRIX_MAX_ELEMENTS };
 
-/* Where the elements of the operands lie: element v of thread t of a wave is
- * number place[wave * v + t] of the matrix, which is column-major: (M,K),
- * (N,K), (M,N). */
+/* What an instruction multiplies. */
 typedef struct product {
-  int64_t shape[SHAPE_RANK];
-  int64_t count[FACTORS]; /* elements of a thread */
-  int64_t place[FACTORS][MAX_ELEMENTS];
+  tl_matrix_product matrices;
   bool is_unsigned[FACTORS];
   bool saturates;
   int64_t selector; /* of those who hold the metadata of a sparse A */
 } product;
-
-/* The matrices of a warp. */
-typedef struct mma_operands {
-  double values[FACTORS][MAX_ELEMENTS];
-  bool is_unknown[FACTORS][MAX_ELEMENTS];
-} mma_operands;
 
 static double number_of(const tl_instruction *at, int operand, tl_bits bits) {
   enum { TF32_DROPPED_BITS = 13 };
@@ -66,44 +56,37 @@ static tl_element *element_of(const tl_step *first, int slot, int64_t n) {
          n / wave;
 }
 
-static void gather(const tl_step *first, int operand, mma_operands *out) {
+static void gather(const tl_step *first, int operand, tl_matrix_values *out) {
   const product *own = first->at->detail;
-  for (int64_t n = 0; n < first->machine->wave * own->count[operand]; n++) {
+  for (int64_t n = 0; n < first->machine->wave * own->matrices.counts[operand];
+       n++) {
     tl_element element = *element_of(first, first->at->operands[operand], n);
-    int64_t place = own->place[operand][n];
-    out->values[operand][place] = number_of(first->at, operand, element.bits);
+    int64_t place = own->matrices.places[operand][n];
+    out->numbers[operand][place] = number_of(first->at, operand, element.bits);
     out->is_unknown[operand][place] = element.poison != 0;
   }
 }
 
-static tl_element sum_of(const tl_instruction *at, const mma_operands *in,
+static tl_element sum_of(const tl_instruction *at, const tl_matrix_values *in,
                          int64_t place) {
   const product *own = at->detail;
   const tl_scalar_type *type = &tl_result_slot(at, 0)->scalar;
-  bool is_double = type->format && type->bits == 64;
-  int64_t rows = own->shape[M], columns = own->shape[N];
-  int64_t row = place % rows, column = place / rows;
-  double sum = in->values[C][place];
-  bool is_unknown = in->is_unknown[C][place];
-  for (int64_t k = 0; k < own->shape[K]; k++) {
-    int64_t a = row + k * rows, b = column + k * columns;
-    double x = in->values[A][a], y = in->values[B][b];
-    sum = is_double ? fma(x, y, sum) : sum + x * y;
-    is_unknown = is_unknown || in->is_unknown[A][a] || in->is_unknown[B][b];
-  }
+  bool is_double = type->format && type->bits == 64, is_unknown;
+  double sum =
+      tl_matrix_product_sum(&own->matrices, in, place, is_double, &is_unknown);
   return (tl_element){bits_of(own, type, sum),
                       is_unknown ? tl_poison_all(type) : 0};
 }
 
-static void give_product(const tl_step *first, const mma_operands *in) {
+static void give_product(const tl_step *first, const tl_matrix_values *in) {
   const product *own = first->at->detail;
-  for (int64_t n = 0; n < first->machine->wave * own->count[C]; n++)
+  for (int64_t n = 0; n < first->machine->wave * own->matrices.counts[C]; n++)
     *element_of(first, first->at->results[0], n) =
-        sum_of(first->at, in, own->place[C][n]);
+        sum_of(first->at, in, own->matrices.places[C][n]);
 }
 
 static void multiply(const tl_step *first) {
-  mma_operands in;
+  tl_matrix_values in;
   for (int i = 0; i < FACTORS; i++)
     gather(first, i, &in);
   give_product(first, &in);
@@ -113,23 +96,11 @@ static product *create_product(tl_instruction *at) {
   product *own = tl_keep(at->program, 1, sizeof *own);
   at->detail = own;
   for (int i = 0; own && i < FACTORS; i++)
-    own->count[i] = tl_operand_slot(at, i)->count;
+    own->matrices.counts[i] = tl_operand_slot(at, i)->count;
   return own;
 }
 
 /*===--- nvgpu.mma.sync ---------------------------------------------------===*/
-
-/* The fragments are the MMA atoms of the library (tl/cute_atom.h); those that are
- * simulated. */
-static const char *const ATOMS[] = {
-    "SM80_16x8x16_F32F16F16F32_TN",   "SM80_16x8x16_F16F16F16F16_TN",
-    "SM80_16x8x16_F32BF16BF16F32_TN", "SM80_16x8x8_F32F16F16F32_TN",
-    "SM80_16x8x8_F16F16F16F16_TN",    "SM80_16x8x8_F32BF16BF16F32_TN",
-    "SM80_16x8x4_F32TF32TF32F32_TN",  "SM80_16x8x8_F32TF32TF32F32_TN",
-    "SM80_16x8x16_S32S8S8S32_TN",     "SM80_16x8x32_S32S8S8S32_TN",
-    "SM80_16x8x32_S32S4S4S32_TN",     "SM80_16x8x64_S32S4S4S32_TN",
-    "SM80_8x8x4_F64F64F64F64_TN",
-};
 
 /* As it is called in the name of an atom. */
 static const char *name_of(const tl_instruction *at, int operand) {
@@ -146,44 +117,17 @@ static const char *name_of(const tl_instruction *at, int operand) {
                                  : "";
 }
 
-/* The atom of the shape and the types, or NULL. */
-static const char *find_atom(const tl_instruction *at) {
-  const product *own = at->detail;
-  const int64_t *shape = own->shape;
-  char name[64];
-  snprintf(name, sizeof name,
-           "SM80_%" PRId64 "x%" PRId64 "x%" PRId64 "_%s%s%s%s_TN", shape[M],
-           shape[N], shape[K], name_of(at, C), name_of(at, A), name_of(at, B),
-           name_of(at, C));
-  for (size_t i = 0; i < sizeof ATOMS / sizeof *ATOMS; i++)
-    if (strcmp(ATOMS[i], name) == 0)
-      return ATOMS[i];
-  return NULL;
-}
-
-static bool read_places(const tl_instruction *at, const char *name,
-                        product *own) {
-  static const tl_mma_part PARTS[FACTORS] = {TL_MMA_A, TL_MMA_B, TL_MMA_C};
-  int wave = at->program->wave;
-  for (int i = 0; i < FACTORS; i++) {
-    tl_cute layout;
-    tl_error error;
-    int64_t size;
-    if (tl_cute_mma_atom(name, strlen(name), PARTS[i], &layout, &error) !=
-            TL_OK ||
-        tl_cute_size(&layout, &size, &error) != TL_OK ||
-        size != wave * own->count[i] || size > MAX_ELEMENTS)
-      return false;
-    for (int64_t n = 0; n < size; n++)
-      if (tl_cute_apply(&layout, n, &own->place[i][n], &error) != TL_OK)
-        return false;
-  }
-  return true;
-}
-
+/* Of the shape and as many elements of a thread as the product has. */
 static bool read_atom(tl_instruction *at) {
-  const char *atom = find_atom(at);
-  return (atom && read_places(at, atom, at->detail)) ||
+  product *own = at->detail;
+  const char *const types[FACTORS] = {name_of(at, A), name_of(at, B),
+                                      name_of(at, C)};
+  const tl_matrix_product wanted = own->matrices;
+  bool is_known =
+      at->program->wave == TL_MATRIX_LANES &&
+      tl_matrix_product_find(wanted.shape, types, &own->matrices) &&
+      memcmp(wanted.counts, own->matrices.counts, sizeof wanted.counts) == 0;
+  return is_known ||
          tl_refuse(at, "has a shape or types that the simulator does not know");
 }
 
@@ -192,7 +136,7 @@ static bool prepare_mma(tl_instruction *at) {
   if (!own)
     return false;
   own->saturates = true;
-  memcpy(own->shape, at->numbers, sizeof own->shape);
+  memcpy(own->matrices.shape, at->numbers, sizeof own->matrices.shape);
   return read_atom(at);
 }
 
@@ -215,25 +159,28 @@ static bool prepare_sparse(tl_instruction *at) {
   if (!own)
     return false;
   own->saturates = true;
-  memcpy(own->shape, at->numbers, sizeof own->shape);
+  memcpy(own->matrices.shape, at->numbers, sizeof own->matrices.shape);
   own->selector = at->numbers[SHAPE_RANK];
-  int64_t columns = own->shape[N], half = own->shape[K] /= CHUNK / HELD;
+  int64_t columns = own->matrices.shape[N],
+          half = own->matrices.shape[K] /= CHUNK / HELD;
   int64_t lanes = half / HELD_OF_HALF,
           bits = tl_operand_slot(at, A)->scalar.bits;
-  own->count[B] /= CHUNK / HELD;
+  own->matrices.counts[B] /= CHUNK / HELD;
   if (bits > 16 || bits < 8)
     return tl_refuse(at, "has types that the simulator does not know");
   if (!read_atom(at))
     return false;
   if (own->selector < 0 || (own->selector + 1) * lanes > CHUNK)
     return tl_refuse(at, "selects threads that are not there");
-  int64_t size = at->program->wave * own->count[B];
-  if (2 * size > MAX_ELEMENTS || own->shape[M] * 2 * half > MAX_ELEMENTS)
+  int64_t size = at->program->wave * own->matrices.counts[B];
+  if (2 * size > MAX_ELEMENTS ||
+      own->matrices.shape[M] * 2 * half > MAX_ELEMENTS)
     return tl_refuse(at, "has a shape that the simulator does not know");
   for (int64_t n = 0; n < size; n++)
-    own->place[B][size + n] = own->place[B][n] + columns * half;
-  own->count[B] *= CHUNK / HELD;
-  own->shape[K] *= CHUNK / HELD;
+    own->matrices.places[B][size + n] =
+        own->matrices.places[B][n] + columns * half;
+  own->matrices.counts[B] *= CHUNK / HELD;
+  own->matrices.shape[K] *= CHUNK / HELD;
   return true;
 }
 
@@ -242,7 +189,7 @@ static bool prepare_sparse(tl_instruction *at) {
 static bool find_place(const tl_step *first, int64_t row, int64_t column,
                        int64_t *place) {
   const product *own = first->at->detail;
-  int64_t lanes = own->shape[K] / HELD / HELD_OF_HALF;
+  int64_t lanes = own->matrices.shape[K] / HELD / HELD_OF_HALF;
   tl_step lane = *first;
   lane.thread += (int)(CHUNK * (row % HALF_ROWS) + lanes * own->selector +
                        column / HELD_OF_HALF);
@@ -252,10 +199,10 @@ static bool find_place(const tl_step *first, int64_t row, int64_t column,
 }
 
 /* Two elements of A that are held become four, of which two are 0. */
-static void expand_chunk(const tl_step *first, const mma_operands *held,
-                         int64_t row, int64_t column, mma_operands *out) {
+static void expand_chunk(const tl_step *first, const tl_matrix_values *held,
+                         int64_t row, int64_t column, tl_matrix_values *out) {
   const product *own = first->at->detail;
-  int64_t rows = own->shape[M], places[HELD] = {0};
+  int64_t rows = own->matrices.shape[M], places[HELD] = {0};
   bool is_known = true;
   for (int i = 0; i < HELD; i++)
     is_known = find_place(first, row, column + i, &places[i]) && is_known;
@@ -271,21 +218,22 @@ static void expand_chunk(const tl_step *first, const mma_operands *held,
   for (int i = 0; i < HELD; i++) {
     int64_t from = row + rows * (column + i);
     int64_t to = row + rows * (column / HELD * CHUNK + places[i]);
-    out->values[A][to] = held->values[A][from];
+    out->numbers[A][to] = held->numbers[A][from];
     out->is_unknown[A][to] = held->is_unknown[A][from];
   }
 }
 
 static void multiply_sparse(const tl_step *first) {
   const product *own = first->at->detail;
-  mma_operands held, in;
+  tl_matrix_values held, in;
   gather(first, A, &held);
   gather(first, B, &in);
   gather(first, C, &in);
-  memset(in.values[A], 0, sizeof in.values[A]);
+  memset(in.numbers[A], 0, sizeof in.numbers[A]);
   memset(in.is_unknown[A], 0, sizeof in.is_unknown[A]);
-  for (int64_t row = 0; row < own->shape[M]; row++)
-    for (int64_t column = 0; column < own->shape[K] / HELD; column += HELD)
+  for (int64_t row = 0; row < own->matrices.shape[M]; row++)
+    for (int64_t column = 0; column < own->matrices.shape[K] / HELD;
+         column += HELD)
       expand_chunk(first, &held, row, column, &in);
   give_product(first, &in);
 }
@@ -358,11 +306,11 @@ static bool prepare_compute(tl_instruction *at) {
       return tl_refuse(at, "has matrices that the simulator does not know");
     own->is_unsigned[i] = matrices[i].is_unsigned;
     for (int64_t n = 0; n < size; n++)
-      own->place[i][n] = place_of(i, &matrices[i], n);
+      own->matrices.places[i][n] = place_of(i, &matrices[i], n);
   }
-  own->shape[M] = matrices[A].rows;
-  own->shape[N] = matrices[B].columns;
-  own->shape[K] = matrices[A].columns;
+  own->matrices.shape[M] = matrices[A].rows;
+  own->matrices.shape[N] = matrices[B].columns;
+  own->matrices.shape[K] = matrices[A].columns;
   return true;
 }
 

@@ -121,8 +121,30 @@ typedef struct tl_verification {
   int64_t threads;  /* of all blocks */
 } tl_verification;
 
+/* What executes the function when it has been compiled to something that is no
+ * IR: false after errors.  Of workgroup buffers nothing is compared then, and
+ * numbers may be off. */
+typedef struct tl_executor {
+  bool (*execute)(void *user, tl_run *run);
+  void *user;
+  const char *where;  /* "in the PTX" */
+  double tolerance;   /* in units of max(1, |expected|) */
+  bool has_tolerance; /* otherwise bits are compared */
+} tl_executor;
+
+/* How far a number is from the expected one, in units of max(1, |expected|);
+ * infinitely where only one of them is known or a number, or infinite. */
+double tl_element_distance(const tl_scalar_type *type, tl_element expected,
+                           tl_element found);
+
 /* Any verdict but TL_EQUIVALENT comes with errors that say why. */
 tl_verdict tl_verify(MlirOperation function, MlirOperation lowered,
                      const tl_run_options *options, tl_verification *out);
+
+/* The same of a function and what executes it. */
+tl_verdict tl_verify_execution(MlirOperation function,
+                               const tl_executor *executor,
+                               const tl_run_options *options,
+                               tl_verification *out);
 
 #endif /* TL_SIM_RUN_H */

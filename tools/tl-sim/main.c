@@ -7,7 +7,7 @@
 #include "options.h"
 #include "passes/explain.h"
 #include "passes/simulator/parallel.h"
-#include "passes/simulator/run.h"
+#include "passes/simulator/run_ptx.h"
 #include "progress.h"
 #include "result.h"
 #include "tl/passes.h"
@@ -306,6 +306,55 @@ static bool verify(simulation *state, MlirOperation function) {
   return true;
 }
 
+/* Kernels of the PTX are compared; how many there were, *passed is cleared where
+ * one differs. */
+static int verify_kernels(simulation *state, tl_ptx_file *file, bool *passed) {
+  const tl_executor executor = {.execute = tl_run_ptx,
+                                .user = file,
+                                .where = "in the PTX",
+                                .tolerance = state->options.tolerance,
+                                .has_tolerance = state->options.has_tolerance};
+  int compared = 0;
+  for (int i = 0; i < state->functions.count; i++) {
+    MlirOperation function = state->functions.items[i];
+    MlirStringRef name = symbol_of(function);
+    tl_verification result;
+    if (!tl_ptx_kernel_find(&file->module, name.data, name.length)) {
+      fprintf(stderr, "tl-sim: @%.*s is skipped, as %s has no kernel of it\n",
+              (int)name.length, name.data, file->path);
+      continue;
+    }
+    compared++;
+    tl_verdict verdict =
+        tl_verify_execution(function, &executor, &state->options.run, &result);
+    tl_progress_erase(&state->progress);
+    *passed = *passed && verdict == TL_EQUIVALENT;
+    if (verdict == TL_EQUIVALENT)
+      printf("@%.*s: equivalent in PTX: %" PRId64 " elements, %" PRId64
+             " threads\n",
+             (int)name.length, name.data, result.elements, result.threads);
+  }
+  return compared;
+}
+
+static bool verify_ptx(simulation *state) {
+  tl_ptx_file file = {.path = state->options.ptx, .context = state->context};
+  tl_ptx_error error;
+  int64_t length;
+  char *text = (char *)tl_options_read_file(file.path, &length);
+  bool passed = text != NULL;
+  if (text && !tl_ptx_module_read(text, (size_t)length, &file.module, &error))
+    passed = tl_ptx_report(&file, &error);
+  if (passed && verify_kernels(state, &file, &passed) == 0) {
+    fprintf(stderr, "tl-sim: %s has no kernel of a function of %s\n", file.path,
+            state->options.input);
+    passed = false;
+  }
+  tl_ptx_module_free(&file.module);
+  free(text);
+  return passed;
+}
+
 static void collect(simulation *state) {
   const tl_options *options = &state->options;
   function_list wanted = {.kernel = options->kernel,
@@ -364,6 +413,8 @@ static bool run_simulation(simulation *state) {
   collect(state);
   if (!check_names(state))
     return false;
+  if (options->ptx)
+    return verify_ptx(state);
   for (int i = 0; i < state->functions.count; i++) {
     if (options->pipeline)
       passed &= verify(state, state->functions.items[i]);

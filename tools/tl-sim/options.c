@@ -16,6 +16,7 @@ typedef struct option_row {
    * most `most`, and where they go. */
   size_t numbers;
   int64_t count, most;
+  bool takes_word; /* the value may be the next word, too */
 } option_row;
 
 /*===--- Values -----------------------------------------------------------===*/
@@ -94,8 +95,8 @@ static uint8_t *read_bytes(const char *path, int64_t size) {
   return bytes;
 }
 
-/* The same, and how many. Nothing else than a file has a size beforehand. */
-static uint8_t *read_file(const char *path, int64_t *count) {
+/* Nothing else than a file has a size beforehand. */
+uint8_t *tl_options_read_file(const char *path, int64_t *count) {
   struct stat facts;
   bool is_there = stat(path, &facts) == 0;
   bool is_file = is_there && S_ISREG(facts.st_mode);
@@ -111,7 +112,7 @@ static bool fill_from_file(tl_options *options, tl_argument_option *argument,
                            const char *path) {
   uint8_t **owned = &options->files[argument - options->run.arguments];
   free(*owned);
-  *owned = read_file(path, &argument->byte_count);
+  *owned = tl_options_read_file(path, &argument->byte_count);
   argument->bytes = *owned;
   options->is_explained = !*owned;
   return *owned != NULL;
@@ -243,6 +244,21 @@ static bool read_pipeline(tl_options *options, const char *value) {
   return true;
 }
 
+static bool read_ptx(tl_options *options, const char *value) {
+  options->ptx = value;
+  return *value != '\0';
+}
+
+static bool read_input(tl_options *options, const char *value) {
+  if (options->input) {
+    fprintf(stderr, "tl-sim: more than one input: %s\n", value);
+    options->is_explained = true;
+    return false;
+  }
+  options->input = value;
+  return *value != '\0';
+}
+
 static bool read_target(tl_options *options, const char *value) {
   tl_error error;
   if (tl_target_find(value, &options->run.target, &error) == TL_OK)
@@ -326,6 +342,12 @@ static const option_row OPTIONS[] = {
      "run the function by definition and after the pipeline\n"
      "        (lower-layout-copies), and compare",
      .read = read_pipeline},
+    {"--ptx=FILE",
+     "run what the stock pipeline has made of the kernels, this PTX, on\n"
+     "        equal arguments, too, and compare all memory",
+     .read = read_ptx, .takes_word = true},
+    {"--like=INPUT", "the input, beside --ptx", .read = read_input,
+     .takes_word = true},
     {"--target=NAME",
      "the GPU, which says how many threads a warp has (that of the\n"
      "        gpu.module, or else sm_90)",
@@ -369,20 +391,28 @@ static const option_row *find_row(const char *name, size_t length) {
   return NULL;
 }
 
-static bool read_option(tl_options *options, const char *argument) {
+/* An option, whose value may be the next word: how many words it has, 0 after
+ * an error. */
+static int read_option(tl_options *options, const char *argument,
+                       const char *next) {
   size_t length = strcspn(argument, "=");
   bool has_value = argument[length] == '=';
   const char *value = argument + length + has_value;
   const option_row *row = find_row(argument, length);
-  if (row && row->usage[length] != (has_value ? '\0' : '=') &&
+  bool takes_next = row && row->takes_word && !has_value && next;
+  if (takes_next)
+    value = next;
+  bool is_complete =
+      row && row->usage[length] != (has_value || takes_next ? '\0' : '=');
+  if (is_complete &&
       (row->read ? row->read(options, value) : read_row(row, value, options)))
-    return true;
+    return 1 + takes_next;
   if (!options->is_explained)
     fprintf(stderr, "tl-sim: cannot read %s%s%s; see tl-sim --help\n", argument,
             row ? ", which is " : "", row ? row->usage : "");
   if (!options->is_explained && row)
     fprintf(stderr, "        %s\n", row->help);
-  return false;
+  return 0;
 }
 
 /* A verification prints its own result. */
@@ -397,13 +427,20 @@ static bool check_options(const tl_options *options) {
     fprintf(stderr,
             "tl-sim: --verify-lowering compares all memory by itself; leave "
             "out --dump, --save, --expect-equal, --checksum, --report\n");
+  else if (options->ptx && (prints || options->pipeline || options->reference ||
+                            options->explanation))
+    fprintf(stderr,
+            "tl-sim: --ptx compares all memory by itself; leave out --dump, "
+            "--save, --expect-equal, --checksum, --report, --explain, "
+            "--reference, --verify-lowering\n");
   else if (options->kernel && options->reference &&
            strcmp(options->kernel, options->reference) == 0)
     fprintf(stderr, "tl-sim: --reference=%s is the kernel itself\n",
             options->reference);
-  else if (options->has_tolerance && !options->compares && !options->reference)
-    fprintf(stderr, "tl-sim: --tolerance is of --expect-equal or --reference; "
-                    "neither is given\n");
+  else if (options->has_tolerance && !options->compares &&
+           !options->reference && !options->ptx)
+    fprintf(stderr, "tl-sim: --tolerance is of --expect-equal, --reference or "
+                    "--ptx; none is given\n");
   else
     return true;
   return false;
@@ -428,15 +465,11 @@ int tl_options_read(int argc, char **argv, tl_options *out) {
       puts("tl-sim " TL_VERSION ", LLVM " TL_LLVM_VERSION);
       return 0;
     }
-    if (is_option && !read_option(out, argv[i]))
+    int words = is_option ? read_option(out, argv[i], argv[i + 1])
+                          : read_input(out, argv[i]);
+    if (!words)
       return WRONG;
-    if (is_option)
-      continue;
-    if (out->input) {
-      fprintf(stderr, "tl-sim: more than one input: %s\n", argv[i]);
-      return WRONG;
-    }
-    out->input = argv[i];
+    i += words - 1;
   }
   return check_options(out) ? TL_OPTIONS_RUN : WRONG;
 }

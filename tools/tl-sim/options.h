@@ -22,6 +22,7 @@ typedef struct tl_options {
   tl_report_format report, explanation;
   const tl_notation *notation; /* of fragments that are explained */
   const char *pipeline;        /* NULL: not verified */
+  const char *ptx;             /* file; NULL: none is executed */
   bool allows_unregistered;    /* operations of dialects that are not known */
   int64_t progress_after;      /* seconds */
   bool is_explained;           /* what is wrong has been printed */
@@ -35,5 +36,8 @@ typedef struct tl_options {
 enum { TL_OPTIONS_RUN = -1 };
 int tl_options_read(int argc, char **argv, tl_options *out);
 void tl_options_free(tl_options *options);
+
+/* The bytes of a file, to be freed, and how many; NULL after an error. */
+uint8_t *tl_options_read_file(const char *path, int64_t *count);
 
 #endif /* TL_SIM_OPTIONS_H */

@@ -6,28 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/*===--- Numbers ----------------------------------------------------------===*/
-
-static double number_of(const tl_scalar_type *type, tl_element element) {
-  return type->format ? tl_float_decode(type->format, (uint64_t)element.bits)
-                      : (double)tl_sign_extend(element.bits, type->bits);
-}
-
-/* How far a number is from the expected one, in units of max(1, |expected|);
- * infinitely where only one of them is known or a number, or infinite. */
-static double distance(const tl_scalar_type *type, tl_element expected,
-                       tl_element found) {
-  if (expected.poison || found.poison)
-    return INFINITY;
-  if (expected.bits == found.bits)
-    return 0;
-  if (type->bits > 64)
-    return INFINITY;
-  double a = number_of(type, expected), b = number_of(type, found);
-  double apart = fabs(a - b) / fmax(1, fabs(a));
-  return isnan(a) && isnan(b) ? 0 : isnan(apart) ? INFINITY : apart;
-}
-
 /*===--- Arguments --------------------------------------------------------===*/
 
 static bool is_memref(const tl_program *program, int64_t number) {
@@ -44,7 +22,8 @@ static bool refuse_argument(const tl_program *program, int64_t number) {
 static bool is_equal(const tl_options *options, const tl_scalar_type *type,
                      const tl_element elements[2]) {
   return options->has_tolerance
-             ? distance(type, elements[1], elements[0]) <= options->tolerance
+             ? tl_element_distance(type, elements[1], elements[0]) <=
+                   options->tolerance
              : !elements[0].poison && !elements[1].poison &&
                    elements[0].bits == elements[1].bits;
 }
@@ -155,7 +134,8 @@ static bool check_argument(comparison *state, int number) {
     tl_element expected = tl_argument_element(expectations, type, n);
     tl_element found =
         tl_argument_element(&state->run->arguments[number], type, n);
-    double apart = expected.poison ? 0 : distance(type, expected, found);
+    double apart =
+        expected.poison ? 0 : tl_element_distance(type, expected, found);
     state->written += is_written(state, number, n, type->bytes);
     state->largest = fmax(state->largest, apart);
     if (apart > state->tolerance)

@@ -1,0 +1,671 @@
+/* ptx_decode.c - From the words of a kernel to its instructions; see
+ * ptx_program.h.
+ *
+ * A function that is called stands in the place of each call, with registers of
+ * its own, and its parameters are those variables of the caller that it is given.
+ *
+ * Source: PTX ISA, "Instruction Operands" and "Control Flow Instructions:
+ * call". */
+#include "ptx_rows.h"
+#include <stdlib.h>
+
+enum { MAX_DEPTH = 64, MAX_INSTRUCTIONS = 1 << 22 };
+
+/* What a name stands for: registers NAME0 to NAMEn-1, or one; or a variable of
+ * the program. */
+typedef struct binding {
+  tl_ptx_word name;
+  int first, count; /* of registers; count 0: one without a number */
+  int bits;
+  int variable; /* or -1 */
+} binding;
+
+/* A label, and a branch to one. */
+typedef struct mark {
+  tl_ptx_word name; /* empty: the end of the function */
+  int instruction;
+} mark;
+
+typedef struct mark_list {
+  mark *items; /* owned */
+  int count, capacity;
+} mark_list;
+
+typedef struct decoder {
+  const tl_ptx_module *module;
+  tl_ptx_program *program;
+  tl_ptx_error *error;
+  binding *bindings; /* owned */
+  int binding_count, binding_capacity;
+  int visible; /* the first one of the function that is decoded */
+  mark_list labels, branches;
+  int first_label;
+  int64_t dynamic_bytes;
+  int depth; /* of calls and of braces */
+  int at, end;
+} decoder;
+
+static bool decode_words(decoder *from);
+
+/*===--- Words ------------------------------------------------------------===*/
+
+static const tl_ptx_word *word(const decoder *from) {
+  static const tl_ptx_word NONE = {"", 0, 0};
+  return from->at < from->end ? &from->module->words[from->at] : &NONE;
+}
+
+static int line(const decoder *from) {
+  int last = from->end - 1;
+  return from->module->words[from->at < last ? from->at : last].line;
+}
+
+static bool take(decoder *from, const char *text) {
+  bool is_there = tl_ptx_word_is(word(from), text);
+  from->at += is_there;
+  return is_there;
+}
+
+static bool want(decoder *from, const char *text) {
+  return take(from, text) ||
+         tl_ptx_fail(from->error, line(from), "'%s' is expected, not '%.*s'",
+                     text, word(from)->length, word(from)->text);
+}
+
+static bool no_memory(decoder *from) {
+  return tl_ptx_fail(from->error, line(from),
+                     "needs more memory than there is");
+}
+
+static bool is_same(const tl_ptx_word *a, const tl_ptx_word *b) {
+  return a->length == b->length &&
+         memcmp(a->text, b->text, (size_t)a->length) == 0;
+}
+
+/*===--- Names ------------------------------------------------------------===*/
+
+static bool bind(decoder *from, binding one) {
+  binding *items = tl_ptx_grow(from->bindings, sizeof *items,
+                               from->binding_count, &from->binding_capacity);
+  if (!items)
+    return no_memory(from);
+  from->bindings = items;
+  items[from->binding_count++] = one;
+  return true;
+}
+
+/* The number behind the name of a binding; false where there is another name,
+ * or no such register. */
+static bool matches(const binding *one, const tl_ptx_word *name, int *number) {
+  tl_ptx_word digits = {name->text + one->name.length,
+                        name->length - one->name.length, name->line};
+  uint64_t value;
+  *number = 0;
+  if (digits.length < 0 ||
+      memcmp(one->name.text, name->text, (size_t)one->name.length) != 0)
+    return false;
+  if (one->count == 0)
+    return digits.length == 0;
+  bool has_digits = digits.length > 0 && digits.text[0] != '-' &&
+                    (digits.text[0] != '0' || digits.length == 1);
+  bool is_one = has_digits && tl_ptx_number(&digits, &value) &&
+                value < (uint64_t)one->count;
+  *number = is_one ? (int)value : 0;
+  return is_one;
+}
+
+static const binding *find_binding(const decoder *from, const tl_ptx_word *name,
+                                   int *number) {
+  for (int i = from->binding_count - 1; i >= from->visible; i--)
+    if (matches(&from->bindings[i], name, number))
+      return &from->bindings[i];
+  return NULL;
+}
+
+/*===--- Variables --------------------------------------------------------===*/
+
+/* Where the gap to the next one begins, which tells two apart. */
+enum { GAP = 256, OWN_GAP = 16 };
+
+/* Gives it a place in its space; its number in the program, or -1. */
+static int place_variable(decoder *from, const tl_ptx_variable *variable) {
+  tl_ptx_program *program = from->program;
+  int64_t *end = &program->sizes[variable->space];
+  int64_t step = 2 * variable->alignment;
+  tl_ptx_variable *items =
+      tl_ptx_grow(program->variables, sizeof *items, program->variable_count,
+                  &program->variable_capacity);
+  if (!items) {
+    no_memory(from);
+    return -1;
+  }
+  program->variables = items;
+  tl_ptx_variable *out = &items[program->variable_count];
+  *out = *variable;
+  if (out->is_dynamic && out->space == TL_PTX_SHARED)
+    out->size = from->dynamic_bytes;
+  out->address = *end + (variable->alignment + step - *end % step) % step;
+  *end = out->address + out->size +
+         (variable->space == TL_PTX_OWN ? OWN_GAP : GAP);
+  if (*end > INT32_MAX && variable->space != TL_PTX_GLOBAL) {
+    tl_ptx_fail(from->error, variable->name.line,
+                "'%.*s' does not fit into 2^31 bytes", variable->name.length,
+                variable->name.text);
+    return -1;
+  }
+  return program->variable_count++;
+}
+
+/* One that all calls of a function share is placed once; its number, or -1. */
+static int shared_variable(decoder *from, const tl_ptx_variable *variable) {
+  for (int i = 0; i < from->program->variable_count; i++)
+    if (from->program->variables[i].name.text == variable->name.text)
+      return i;
+  return place_variable(from, variable);
+}
+
+/* The number of the variable of that name, -1 where there is none. */
+static int find_variable(decoder *from, const tl_ptx_word *name) {
+  int number;
+  const binding *one = find_binding(from, name, &number);
+  if (one)
+    return one->variable;
+  for (int i = 0; i < from->module->variable_count; i++) {
+    const tl_ptx_variable *variable = &from->module->variables[i];
+    if (variable->space != TL_PTX_OWN && is_same(&variable->name, name))
+      return shared_variable(from, variable);
+  }
+  return -1;
+}
+
+static bool declare_variable(decoder *from, tl_ptx_space space) {
+  tl_ptx_variable variable = {.space = space};
+  if (!tl_ptx_variable_read(from->module, &from->at, &variable, from->error) ||
+      !want(from, ";"))
+    return false;
+  int number = space == TL_PTX_OWN ? place_variable(from, &variable)
+                                   : shared_variable(from, &variable);
+  return number >= 0 &&
+         bind(from, (binding){.name = variable.name, .variable = number});
+}
+
+/* ".reg .TYPE NAME[<COUNT>], ...;". */
+static bool declare_registers(decoder *from) {
+  const tl_ptx_type *type = tl_ptx_type_find(
+      word(from)->text + 1,
+      (size_t)(word(from)->length > 0 ? word(from)->length - 1 : 0));
+  if (!type)
+    return tl_ptx_fail(from->error, line(from),
+                       "registers of '%.*s' are not known to the simulator",
+                       word(from)->length, word(from)->text);
+  from->at++;
+  do {
+    binding one = {.name = *word(from),
+                   .first = from->program->register_count,
+                   .bits = type->bits,
+                   .variable = -1};
+    uint64_t count = 1;
+    from->at++;
+    if (take(from, "<")) {
+      if (!tl_ptx_number(word(from), &count) || count < 1 ||
+          count > MAX_INSTRUCTIONS)
+        return tl_ptx_fail(from->error, line(from),
+                           "'%.*s' is no number of registers",
+                           word(from)->length, word(from)->text);
+      one.count = (int)count;
+      from->at++;
+      if (!want(from, ">"))
+        return false;
+    }
+    from->program->register_count += (int)count;
+    if (!bind(from, one))
+      return false;
+  } while (take(from, ","));
+  return want(from, ";");
+}
+
+/*===--- Operands ---------------------------------------------------------===*/
+
+static const char *const SPECIALS[TL_PTX_SPECIAL_COUNT] = {
+    [TL_PTX_TID] = "%tid.x",
+    "%tid.y",
+    "%tid.z",
+    [TL_PTX_NTID] = "%ntid.x",
+    "%ntid.y",
+    "%ntid.z",
+    [TL_PTX_CTAID] = "%ctaid.x",
+    "%ctaid.y",
+    "%ctaid.z",
+    [TL_PTX_NCTAID] = "%nctaid.x",
+    "%nctaid.y",
+    "%nctaid.z",
+    [TL_PTX_LANEID] = "%laneid",
+    [TL_PTX_WARPID] = "%warpid",
+    [TL_PTX_NWARPID] = "%nwarpid",
+    [TL_PTX_LANEMASK_EQ] = "%lanemask_eq",
+    [TL_PTX_LANEMASK_LE] = "%lanemask_le",
+    [TL_PTX_LANEMASK_LT] = "%lanemask_lt",
+    [TL_PTX_LANEMASK_GE] = "%lanemask_ge",
+    [TL_PTX_LANEMASK_GT] = "%lanemask_gt",
+    [TL_PTX_DYNAMIC_SIZE] = "%dynamic_smem_size",
+};
+
+static int special_of(const tl_ptx_word *name) {
+  for (int i = 0; i < TL_PTX_SPECIAL_COUNT; i++)
+    if (tl_ptx_word_is(name, SPECIALS[i]))
+      return i;
+  return -1;
+}
+
+static bool refuse_operand(const decoder *from) {
+  return tl_ptx_fail(from->error, line(from),
+                     "'%.*s' is no register, number or variable that is known",
+                     word(from)->length, word(from)->text);
+}
+
+/* A register; false without an error where the word is none. */
+static bool take_register(decoder *from, tl_ptx_operand *out) {
+  int number;
+  const binding *one = find_binding(from, word(from), &number);
+  if (!one || one->variable >= 0)
+    return false;
+  *out = (tl_ptx_operand){.kind = TL_PTX_REGISTER,
+                          .number = one->first + number,
+                          .bits = one->bits};
+  from->at++;
+  return true;
+}
+
+/* The address of a variable in its space. */
+static bool take_variable(decoder *from, tl_ptx_operand *out) {
+  int number = find_variable(from, word(from));
+  if (number < 0)
+    return false;
+  const tl_ptx_variable *variable = &from->program->variables[number];
+  *out = (tl_ptx_operand){.kind = TL_PTX_IMMEDIATE,
+                          .number = -1,
+                          .space = variable->space,
+                          .value = (uint64_t)variable->address};
+  from->at++;
+  return true;
+}
+
+static bool take_immediate(decoder *from, tl_ptx_operand *out) {
+  uint64_t value;
+  if (!tl_ptx_number(word(from), &value))
+    return false;
+  *out =
+      (tl_ptx_operand){.kind = TL_PTX_IMMEDIATE, .number = -1, .value = value};
+  from->at++;
+  return true;
+}
+
+/* "+N" or "-N" behind an address. */
+static bool take_offset(decoder *from, tl_ptx_operand *out) {
+  uint64_t value;
+  bool is_sum = take(from, "+");
+  bool is_number = tl_ptx_number(word(from), &value);
+  if (is_sum && !is_number)
+    return refuse_operand(from);
+  if (is_number) {
+    out->value += value;
+    from->at++;
+  }
+  return true;
+}
+
+static bool read_operand(decoder *from, tl_ptx_operand *out) {
+  bool is_negated = take(from, "!");
+  int special = special_of(word(from));
+  *out = (tl_ptx_operand){.kind = TL_PTX_SINK};
+  if (take(from, "_"))
+    return true;
+  if (take_register(from, out)) {
+    out->is_negated = is_negated;
+    return true;
+  }
+  if (special >= 0) {
+    *out = (tl_ptx_operand){.kind = TL_PTX_SPECIAL, .number = special};
+    from->at++;
+    return true;
+  }
+  if (take(from, "WARP_SZ")) {
+    *out = (tl_ptx_operand){.kind = TL_PTX_IMMEDIATE, .value = TL_PTX_LANES};
+    return true;
+  }
+  if (take_immediate(from, out))
+    return true;
+  return take_variable(from, out) ? take_offset(from, out)
+                                  : refuse_operand(from);
+}
+
+static bool read_address(decoder *from, tl_ptx_operand *out) {
+  if (!take_register(from, out) && !take_variable(from, out) &&
+      !take_immediate(from, out))
+    return refuse_operand(from);
+  out->kind = TL_PTX_ADDRESS;
+  return take_offset(from, out) && want(from, "]");
+}
+
+static tl_ptx_operand *add_operand(decoder *from, tl_ptx_instruction *at) {
+  if (at->operand_count == TL_PTX_MAX_OPERANDS) {
+    tl_ptx_fail(from->error, at->name.line, "'%.*s' has more than %d operands",
+                at->name.length, at->name.text, TL_PTX_MAX_OPERANDS);
+    return NULL;
+  }
+  return &at->operands[at->operand_count++];
+}
+
+static bool read_group(decoder *from, tl_ptx_instruction *at) {
+  bool is_address = take(from, "["), is_list = !is_address && take(from, "{");
+  if (at->group_count == TL_PTX_MAX_GROUPS)
+    return tl_ptx_fail(from->error, at->name.line,
+                       "'%.*s' has more than %d groups of operands",
+                       at->name.length, at->name.text, TL_PTX_MAX_GROUPS);
+  at->group_count++;
+  do {
+    tl_ptx_operand *out = add_operand(from, at);
+    if (!out || !(is_address ? read_address : read_operand)(from, out))
+      return false;
+  } while (take(from, is_list ? "," : "|"));
+  at->first[at->group_count] = at->operand_count;
+  return !is_list || want(from, "}");
+}
+
+static bool read_groups(decoder *from, tl_ptx_instruction *at) {
+  if (tl_ptx_word_is(word(from), ";"))
+    return true;
+  do {
+    if (!read_group(from, at))
+      return false;
+  } while (take(from, ","));
+  return true;
+}
+
+/*===--- Labels -----------------------------------------------------------===*/
+
+static bool add_mark(decoder *from, mark_list *list, tl_ptx_word name,
+                     int instruction) {
+  mark *items =
+      tl_ptx_grow(list->items, sizeof *items, list->count, &list->capacity);
+  if (!items)
+    return no_memory(from);
+  list->items = items;
+  items[list->count++] = (mark){name, instruction};
+  return true;
+}
+
+/* Branches of the function, from these on, get their targets. */
+static bool resolve(decoder *from, int first_branch) {
+  tl_ptx_program *program = from->program;
+  for (int b = first_branch; b < from->branches.count; b++) {
+    const mark *branch = &from->branches.items[b];
+    int target = branch->name.length ? -1 : program->count;
+    for (int i = from->first_label; target < 0 && i < from->labels.count; i++)
+      if (is_same(&from->labels.items[i].name, &branch->name))
+        target = from->labels.items[i].instruction;
+    if (target < 0)
+      return tl_ptx_fail(from->error, branch->name.line,
+                         "there is no label '%.*s' in the function",
+                         branch->name.length, branch->name.text);
+    program->items[branch->instruction].target = target;
+  }
+  from->branches.count = first_branch;
+  return true;
+}
+
+/*===--- Calls ------------------------------------------------------------===*/
+
+static const tl_ptx_function *find_function(const decoder *from,
+                                            const tl_ptx_word *name) {
+  const tl_ptx_function *found = NULL;
+  for (int i = 0; i < from->module->function_count; i++) {
+    const tl_ptx_function *function = &from->module->functions[i];
+    if (is_same(&function->name, name) && !function->is_kernel &&
+        (!found || function->body < function->body_end))
+      found = function;
+  }
+  return found;
+}
+
+/* "(a, b)": parameter i of the module's is the variable that is named; one that
+ * is a number has the size of what is given. */
+static bool read_arguments(decoder *from, tl_ptx_word *names, int *count) {
+  *count = 0;
+  if (!want(from, "("))
+    return false;
+  while (!take(from, ")")) {
+    if ((*count > 0 && !want(from, ",")) || *count == TL_PTX_MAX_PARAMETERS)
+      return *count < TL_PTX_MAX_PARAMETERS ? false : refuse_operand(from);
+    names[(*count)++] = *word(from);
+    from->at++;
+  }
+  return true;
+}
+
+static bool bind_argument(decoder *from, const tl_ptx_word *given,
+                          int parameter) {
+  const tl_ptx_variable *wanted = &from->module->variables[parameter];
+  int number = find_variable(from, given);
+  if (number < 0 || from->program->variables[number].size != wanted->size)
+    return tl_ptx_fail(from->error, given->line,
+                       "'%.*s' is no parameter of %lld bytes", given->length,
+                       given->text, (long long)wanted->size);
+  return bind(from, (binding){.name = wanted->name, .variable = number});
+}
+
+/* Decodes the body of a function here. */
+static bool decode_function(decoder *from, const tl_ptx_function *function,
+                            int visible) {
+  const decoder outer = *from;
+  int first_branch = from->branches.count;
+  from->visible = visible;
+  from->first_label = from->labels.count;
+  from->at = function->body;
+  from->end = function->body_end;
+  if (!decode_words(from) || !resolve(from, first_branch))
+    return false;
+  from->labels.count = from->first_label;
+  from->binding_count = visible;
+  from->visible = outer.visible;
+  from->first_label = outer.first_label;
+  from->at = outer.at;
+  from->end = outer.end;
+  return true;
+}
+
+/* "call[.uni] [(RESULT),] NAME[, (ARGUMENTS)];". */
+static bool decode_call(decoder *from) {
+  tl_ptx_word result[TL_PTX_MAX_PARAMETERS], given[TL_PTX_MAX_PARAMETERS];
+  int result_count = 0, count = 0;
+  bool has_result = tl_ptx_word_is(word(from), "(");
+  if (has_result &&
+      (!read_arguments(from, result, &result_count) || !want(from, ",")))
+    return false;
+  const tl_ptx_word name = *word(from);
+  const tl_ptx_function *function = find_function(from, &name);
+  from->at++;
+  if (!function || function->body == function->body_end)
+    return tl_ptx_fail(from->error, name.line,
+                       "calls '%.*s', which this file does not have",
+                       name.length, name.text);
+  if ((take(from, ",") && !read_arguments(from, given, &count)) ||
+      !want(from, ";"))
+    return false;
+  if (count != function->parameter_count ||
+      result_count != (function->result >= 0))
+    return tl_ptx_fail(from->error, name.line,
+                       "calls '%.*s' with another number of parameters",
+                       name.length, name.text);
+  if (++from->depth > MAX_DEPTH)
+    return tl_ptx_fail(from->error, name.line,
+                       "calls more than %d deep, or itself", MAX_DEPTH);
+  int visible = from->binding_count;
+  for (int i = 0; i < count; i++)
+    if (!bind_argument(from, &given[i], function->first_parameter + i))
+      return false;
+  if (result_count && !bind_argument(from, &result[0], function->result))
+    return false;
+  bool is_decoded = decode_function(from, function, visible);
+  from->depth--;
+  return is_decoded;
+}
+
+/*===--- Instructions -----------------------------------------------------===*/
+
+static bool read_guard(decoder *from, tl_ptx_instruction *at) {
+  tl_ptx_operand predicate;
+  at->guard = -1;
+  if (!take(from, "@"))
+    return true;
+  if (!read_operand(from, &predicate))
+    return false;
+  if (predicate.kind != TL_PTX_REGISTER || predicate.bits != 1)
+    return tl_ptx_fail(from->error, line(from), "a guard is a predicate");
+  at->guard = predicate.number;
+  at->guard_is_negated = predicate.is_negated;
+  return true;
+}
+
+static bool keep(decoder *from, const tl_ptx_instruction *at) {
+  tl_ptx_program *program = from->program;
+  tl_ptx_instruction *items = tl_ptx_grow(program->items, sizeof *items,
+                                          program->count, &program->capacity);
+  if (!items || program->count == MAX_INSTRUCTIONS)
+    return no_memory(from);
+  program->items = items;
+  items[program->count] = *at;
+  items[program->count].operand_at = program->operand_count;
+  for (int i = 0; i < at->operand_count; i++) {
+    tl_ptx_operand *operands =
+        tl_ptx_grow(program->operands, sizeof *operands, program->operand_count,
+                    &program->operand_capacity);
+    if (!operands)
+      return no_memory(from);
+    program->operands = operands;
+    operands[program->operand_count++] = at->operands[i];
+  }
+  program->count++;
+  return true;
+}
+
+static bool is_branch(const tl_ptx_instruction *at) {
+  return at->row->flow == TL_PTX_BRANCH || at->row->flow == TL_PTX_RETURN;
+}
+
+static bool decode_instruction(decoder *from) {
+  tl_ptx_operand operands[TL_PTX_MAX_OPERANDS];
+  tl_ptx_instruction at = {.operands = operands};
+  if (!read_guard(from, &at))
+    return false;
+  at.name = *word(from);
+  from->at++;
+  if (tl_ptx_word_is(&at.name, "call") || tl_ptx_word_is(&at.name, "call.uni"))
+    return at.guard < 0
+               ? decode_call(from)
+               : tl_ptx_fail(from->error, at.name.line,
+                             "a call under a predicate is not known to the "
+                             "simulator");
+  at.row = tl_ptx_row_find(&at, from->error);
+  if (!at.row)
+    return false;
+  bool is_label = at.row->flow == TL_PTX_BRANCH;
+  tl_ptx_word label = is_label ? *word(from) : (tl_ptx_word){"", 0, 0};
+  from->at += is_label;
+  return (!is_branch(&at) ||
+          add_mark(from, &from->branches, label, from->program->count)) &&
+         (is_label || (read_groups(from, &at) &&
+                       tl_ptx_operands_check(&at, from->error))) &&
+         want(from, ";") && keep(from, &at);
+}
+
+/*===--- Bodies -----------------------------------------------------------===*/
+
+static bool decode_block(decoder *from) {
+  int kept = from->binding_count;
+  if (++from->depth > MAX_DEPTH)
+    return tl_ptx_fail(from->error, line(from), "braces are more than %d deep",
+                       MAX_DEPTH);
+  bool is_decoded = decode_words(from) && want(from, "}");
+  from->depth--;
+  from->binding_count = kept;
+  return is_decoded;
+}
+
+static bool skip_statement(decoder *from) {
+  while (from->at < from->end && !tl_ptx_word_is(word(from), ";"))
+    from->at++;
+  return want(from, ";");
+}
+
+static bool skip_line(decoder *from) {
+  int own = line(from);
+  while (from->at < from->end && line(from) == own)
+    from->at++;
+  return true;
+}
+
+static bool decode_statement(decoder *from) {
+  const tl_ptx_word *next = from->at + 1 < from->end ? word(from) + 1 : NULL;
+  if (next && tl_ptx_word_is(next, ":")) {
+    from->at += 2;
+    return add_mark(from, &from->labels, next[-1], from->program->count);
+  }
+  if (take(from, "{"))
+    return decode_block(from);
+  if (take(from, ".reg"))
+    return declare_registers(from);
+  if (take(from, ".local") || take(from, ".param"))
+    return declare_variable(from, TL_PTX_OWN);
+  if (take(from, ".shared"))
+    return declare_variable(from, TL_PTX_SHARED);
+  if (take(from, ".pragma"))
+    return skip_statement(from);
+  if (tl_ptx_word_is(word(from), ".loc"))
+    return skip_line(from);
+  return decode_instruction(from);
+}
+
+/* To the end of the function, or to the brace that closes. */
+static bool decode_words(decoder *from) {
+  while (from->at < from->end && !tl_ptx_word_is(word(from), "}"))
+    if (!decode_statement(from))
+      return false;
+  return true;
+}
+
+bool tl_ptx_program_decode(const tl_ptx_module *module,
+                           const tl_ptx_function *kernel, int64_t dynamic_bytes,
+                           tl_ptx_program *out, tl_ptx_error *error) {
+  *out = (tl_ptx_program){.module = module,
+                          .kernel = kernel,
+                          .parameter_count = kernel->parameter_count};
+  decoder from = {.module = module,
+                  .program = out,
+                  .error = error,
+                  .dynamic_bytes = dynamic_bytes,
+                  .at = kernel->body,
+                  .end = kernel->body_end};
+  bool is_decoded = kernel->body < kernel->body_end ||
+                    tl_ptx_fail(error, kernel->name.line, "'%.*s' has no body",
+                                kernel->name.length, kernel->name.text);
+  for (int i = 0; is_decoded && i < kernel->parameter_count; i++) {
+    const tl_ptx_variable *parameter =
+        &module->variables[kernel->first_parameter + i];
+    int number = place_variable(&from, parameter);
+    is_decoded = number >= 0 && bind(&from, (binding){.name = parameter->name,
+                                                      .variable = number});
+  }
+  is_decoded = is_decoded && decode_function(&from, kernel, 0);
+  for (int i = 0; i < out->count; i++)
+    out->items[i].operands = out->operands + out->items[i].operand_at;
+  free(from.bindings);
+  free(from.labels.items);
+  free(from.branches.items);
+  return is_decoded;
+}
+
+void tl_ptx_program_free(tl_ptx_program *program) {
+  free(program->items);
+  free(program->operands);
+  free(program->variables);
+}

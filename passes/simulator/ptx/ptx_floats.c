@@ -1,0 +1,342 @@
+/* ptx_floats.c - Floats, and conversions.
+ *
+ * An operation is computed in 64 bits, or in 32 where the type has these, and
+ * rounds once, to nearest even.  What hardware approximates comes out as the
+ * nearest number.
+ *
+ * Source: PTX ISA, "Floating Point Instructions", "Half Precision Floating Point
+ * Instructions", "Comparison and Selection Instructions", "cvt". */
+#include "ptx_rows.h"
+#include <math.h>
+
+/*===--- Parts ------------------------------------------------------------===*/
+
+static int part_bits(const tl_ptx_type *type) {
+  return type->bits / type->parts;
+}
+
+/* TF32 is a number of 32 bits. */
+static double part_of(const tl_ptx_type *type, uint64_t bits, int part) {
+  int width = part_bits(type);
+  return tl_float_decode(type->format,
+                         bits >> width * part & tl_ptx_mask(width));
+}
+
+static uint64_t bits_of(const tl_ptx_type *type, double value, int part) {
+  return (uint64_t)tl_float_encode(type->format, value)
+         << part_bits(type) * part;
+}
+
+static bool is_single(const tl_ptx_type *type) {
+  return type->format->bits == 32;
+}
+
+/* What is not a normal number of 32 bits is 0 of its sign. */
+static double flush(double value) {
+  const double least = 0x1p-126;
+  return fabs(value) < least ? copysign(0, value) : value;
+}
+
+/* The number of a slot whose word is "ftz", or another that it has. */
+static bool has(const tl_ptx_instruction *at, int slot) {
+  return at->choices[slot] >= 0;
+}
+
+/*===--- Arithmetic -------------------------------------------------------===*/
+
+typedef double operation(const tl_ptx_type *type, const double *in);
+
+#define ROUNDED(name, expression)                                              \
+  static double name(const tl_ptx_type *type, const double *in) {              \
+    const double a = in[0], b = in[1], c = in[2];                              \
+    (void)type, (void)a, (void)b, (void)c;                                     \
+    return expression;                                                         \
+  }
+
+ROUNDED(sum, a + b)
+ROUNDED(difference, a - b)
+ROUNDED(product, a *b)
+ROUNDED(quotient, is_single(type) ? (double)((float)a / (float)b) : a / b)
+ROUNDED(fused, is_single(type) ? (double)fmaf((float)a, (float)b, (float)c)
+                               : fma(a, b, c))
+ROUNDED(reciprocal, is_single(type) ? (double)(1 / (float)a) : 1 / a)
+ROUNDED(root, is_single(type) ? (double)sqrtf((float)a) : sqrt(a))
+ROUNDED(inverse_root, 1 / sqrt(a))
+ROUNDED(power_of_two, exp2(a))
+ROUNDED(logarithm, log2(a))
+ROUNDED(sine, sin(a))
+ROUNDED(cosine, cos(a))
+ROUNDED(tangent, tanh(a))
+
+static double extreme(const double *in, bool is_least, bool keeps_nan) {
+  double a = in[0], b = in[1];
+  if (isnan(a) || isnan(b))
+    return keeps_nan ? NAN : isnan(a) ? b : a;
+  if (a == 0 && b == 0)
+    return signbit(a) == is_least ? a : b;
+  return (a < b) == is_least ? a : b;
+}
+
+ROUNDED(least, extreme(in, true, false))
+ROUNDED(most, extreme(in, false, false))
+ROUNDED(least_or_nan, extreme(in, true, true))
+ROUNDED(most_or_nan, extreme(in, false, true))
+
+/* In each part, with 0 of its sign for what is below the normal numbers, and a
+ * result of 0 to 1 where that is asked for. */
+static void apply(const tl_ptx_instruction *at, operation *of,
+                  const tl_ptx_value *in, tl_ptx_value *out) {
+  enum { FTZ = 1, SAT };
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  bool flushes = has(at, FTZ) && is_single(type), saturates = has(at, SAT);
+  for (int part = 0; part < type->parts; part++) {
+    double inputs[3], result;
+    for (int i = 0; i < 3; i++) {
+      inputs[i] = part_of(type, in[i].bits, part);
+      inputs[i] = flushes ? flush(inputs[i]) : inputs[i];
+    }
+    result = of(type, inputs);
+    if (saturates)
+      result = isnan(result) ? 0 : fmin(fmax(result, 0), 1);
+    uint64_t bits = bits_of(type, result, part);
+    if (flushes)
+      bits = bits_of(type, flush(part_of(type, bits, part)), part);
+    out->bits |= bits;
+    uint64_t own = tl_ptx_mask(part_bits(type)) << part_bits(type) * part;
+    if ((in[0].unknown | in[1].unknown | in[2].unknown) & own)
+      out->unknown |= own;
+  }
+}
+
+#define APPLIES(name)                                                          \
+  static void compute_##name(const tl_ptx_instruction *at,                     \
+                             const tl_ptx_value *in, tl_ptx_value *out) {      \
+    apply(at, name, in, out);                                                  \
+  }
+
+APPLIES(sum)
+APPLIES(difference)
+APPLIES(product)
+APPLIES(quotient)
+APPLIES(fused)
+APPLIES(reciprocal)
+APPLIES(root)
+APPLIES(inverse_root)
+APPLIES(power_of_two)
+APPLIES(logarithm)
+APPLIES(sine)
+APPLIES(cosine)
+APPLIES(tangent)
+APPLIES(least)
+APPLIES(most)
+APPLIES(least_or_nan)
+APPLIES(most_or_nan)
+
+/* Signs of bits, NaN too. */
+static uint64_t signs_of(const tl_ptx_type *type) {
+  uint64_t out = 0;
+  for (int part = 1; part <= type->parts; part++)
+    out |= UINT64_C(1) << (part_bits(type) * part - 1);
+  return out;
+}
+
+static void negate(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                   tl_ptx_value *out) {
+  *out = in[0];
+  out->bits ^= signs_of(tl_ptx_type_of(at));
+}
+
+static void drop_sign(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                      tl_ptx_value *out) {
+  *out = in[0];
+  out->bits &= ~signs_of(tl_ptx_type_of(at));
+  out->unknown &= ~signs_of(tl_ptx_type_of(at));
+}
+
+/* The sign of the first, of the second all else. */
+static void copy_sign(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                      tl_ptx_value *out) {
+  uint64_t sign = signs_of(tl_ptx_type_of(at));
+  out->bits = (in[0].bits & sign) | (in[1].bits & ~sign);
+  out->unknown = (in[0].unknown & sign) | (in[1].unknown & ~sign);
+}
+
+/*===--- Comparisons ------------------------------------------------------===*/
+
+#define COMPARISONS "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"
+
+/* Of the second six an operand that is no number makes them true. */
+static void compare(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                    tl_ptx_value *out) {
+  enum { FTZ = 1, UNORDERED = 6, NUM = 12, NAN_ };
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  double a = part_of(type, in[0].bits, 0), b = part_of(type, in[1].bits, 0);
+  if (has(at, FTZ)) {
+    a = flush(a);
+    b = flush(b);
+  }
+  int how = at->choices[0];
+  bool is_nan = isnan(a) || isnan(b);
+  const bool results[UNORDERED] = {a == b, a < b || a > b, a<b, a <= b, a> b,
+                                   a >= b};
+  if (how >= NUM)
+    out->bits = is_nan == (how == NAN_);
+  else
+    out->bits = results[how % UNORDERED] || (is_nan && how >= UNORDERED);
+}
+
+/*===--- Conversions ------------------------------------------------------===*/
+
+enum { ROUNDING = 0, CONVERT_FTZ = 1, CONVERT_SAT = 2 };
+
+/* Slots of cvt: how it rounds, ftz, sat. */
+static double round_to_integer(const tl_ptx_instruction *at, double value) {
+  enum { RNI = 1, RZI, RMI, RPI };
+  switch (at->choices[ROUNDING]) {
+  case RNI:
+    return nearbyint(value);
+  case RZI:
+    return trunc(value);
+  case RMI:
+    return floor(value);
+  case RPI:
+    return ceil(value);
+  default:
+    return value;
+  }
+}
+
+/* The nearest integer of the type; 0 of what is no number. */
+static uint64_t clamp(const tl_ptx_type *to, double value) {
+  bool has_sign = tl_ptx_is_signed(to);
+  double above = ldexp(1, to->bits - has_sign), below = has_sign ? -above : 0;
+  uint64_t largest = tl_ptx_mask(to->bits - has_sign);
+  if (isnan(value))
+    return 0;
+  if (value >= above)
+    return largest;
+  if (value <= below)
+    return has_sign ? ~largest : 0;
+  return has_sign ? (uint64_t)(int64_t)value : (uint64_t)value;
+}
+
+static double number_of(const tl_ptx_type *from, const tl_ptx_type *to,
+                        uint64_t bits) {
+  uint64_t own = tl_ptx_extend(from, bits);
+  if (from->kind == TL_PTX_FLOAT)
+    return part_of(from, bits, 0);
+  if (to->kind == TL_PTX_FLOAT && is_single(to))
+    return tl_ptx_is_signed(from) ? (double)(float)(int64_t)own
+                                  : (double)(float)own;
+  return tl_ptx_is_signed(from) ? (double)(int64_t)own : (double)own;
+}
+
+/* The nearest number of a type to an integer of another one. */
+static uint64_t saturate(const tl_ptx_type *to, const tl_ptx_type *from,
+                         uint64_t bits) {
+  bool has_sign = tl_ptx_is_signed(to);
+  uint64_t largest = tl_ptx_mask(to->bits - has_sign);
+  bool is_below = tl_ptx_is_signed(from) && (int64_t)bits < 0;
+  if (!is_below)
+    return bits > largest ? largest : bits;
+  uint64_t smallest = has_sign ? ~largest : 0;
+  return !has_sign || (int64_t)bits < (int64_t)smallest ? smallest : bits;
+}
+
+/* Between integers, where bits keep what is known of them. */
+static void convert_integer(const tl_ptx_instruction *at,
+                            const tl_ptx_value *in, tl_ptx_value *out) {
+  const tl_ptx_type *to = at->types[0], *from = at->types[1];
+  uint64_t bits = tl_ptx_extend(from, in[0].bits);
+  if (has(at, CONVERT_SAT)) {
+    out->bits = saturate(to, from, bits);
+    out->unknown = in[0].unknown ? UINT64_MAX : 0;
+    return;
+  }
+  out->bits = tl_ptx_extend(to, bits);
+  out->unknown = tl_ptx_extend(to, tl_ptx_extend(from, in[0].unknown));
+}
+
+static void convert(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                    tl_ptx_value *out) {
+  const tl_ptx_type *to = at->types[0], *from = at->types[1];
+  bool is_float = to->kind == TL_PTX_FLOAT;
+  if (!is_float && from->kind != TL_PTX_FLOAT) {
+    convert_integer(at, in, out);
+    return;
+  }
+  double value = number_of(from, to, in[0].bits);
+  if (has(at, CONVERT_FTZ))
+    value = flush(value);
+  value = round_to_integer(at, value);
+  if (is_float && has(at, CONVERT_SAT))
+    value = isnan(value) ? 0 : fmin(fmax(value, 0), 1);
+  out->bits = is_float ? bits_of(to, value, 0) : clamp(to, value);
+  out->unknown = in[0].unknown ? UINT64_MAX : 0;
+}
+
+static double largest_of(const tl_ptx_type *type) {
+  return tl_float_decode(type->format, (uint64_t)type->format->largest);
+}
+
+/* Two numbers to one register, the first one above; or one of two parts to one
+ * of wider parts. */
+static void convert_pair(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                         tl_ptx_value *out) {
+  const tl_ptx_type *to = at->types[0], *from = at->types[1];
+  for (int part = 0; part < 2; part++) {
+    bool is_packed = from->parts == 2;
+    const tl_ptx_value *one = &in[is_packed ? 0 : 1 - part];
+    double value = part_of(from, one->bits, is_packed ? part : 0);
+    if (has(at, 1) && fabs(value) > largest_of(to))
+      value = copysign(largest_of(to), value);
+    if (has(at, 2))
+      value = value < 0 ? 0 : value;
+    out->bits |= bits_of(to, value, part);
+  }
+}
+
+static bool is_of_pair(const tl_ptx_instruction *at) {
+  const tl_ptx_type *to = at->types[0], *from = at->types[1];
+  return to->parts == 2 && at->group_count == (from->parts == 2 ? 2 : 3);
+}
+
+static bool is_of_one(const tl_ptx_instruction *at) {
+  return at->types[0]->parts == 1 && at->types[1]->parts == 1;
+}
+
+#define ROW(name, pattern, operands, function)                                 \
+  {                                                                            \
+    name, pattern " #f", operands, .compute = compute_##function,              \
+                                   .tracks = true                              \
+  }
+
+const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
+    ROW("add", "rn? ftz? sat?", "rss", sum),
+    ROW("sub", "rn? ftz? sat?", "rss", difference),
+    ROW("mul", "rn? ftz? sat?", "rss", product),
+    ROW("fma", "rn ftz? sat?", "rsss", fused),
+    ROW("mad", "rn ftz? sat?", "rsss", fused),
+    ROW("div", "rn|approx|full ftz? sat?", "rss", quotient),
+    ROW("rcp", "rn|approx ftz? sat?", "rs", reciprocal),
+    ROW("sqrt", "rn|approx ftz? sat?", "rs", root),
+    ROW("rsqrt", "approx ftz? sat?", "rs", inverse_root),
+    ROW("ex2", "approx ftz? sat?", "rs", power_of_two),
+    ROW("lg2", "approx ftz? sat?", "rs", logarithm),
+    ROW("sin", "approx ftz? sat?", "rs", sine),
+    ROW("cos", "approx ftz? sat?", "rs", cosine),
+    ROW("tanh", "approx ftz? sat?", "rs", tangent),
+    ROW("min", "-? ftz? -?", "rss", least),
+    ROW("max", "-? ftz? -?", "rss", most),
+    ROW("min", "-? ftz? -? NaN", "rss", least_or_nan),
+    ROW("max", "-? ftz? -? NaN", "rss", most_or_nan),
+    {"neg", "ftz? #f", "rs", .compute = negate, .tracks = true},
+    {"abs", "ftz? #f", "rs", .compute = drop_sign, .tracks = true},
+    {"copysign", "#f", "rss", .compute = copy_sign, .tracks = true},
+    {"setp", COMPARISONS " ftz? #f", "rss", .compute = compare},
+    {"cvt", "rn satfinite? relu? #x #f", "rs?s", .compute = convert_pair,
+     .check = is_of_pair},
+    {"cvt", "rn|rni|rzi|rmi|rpi? ftz? sat? #usf #usf", "rs", .compute = convert,
+     .tracks = true, .check = is_of_one},
+    {.name = NULL},
+};

@@ -1,0 +1,451 @@
+/* ptx_module.c - The words of a PTX file, and what it declares; see
+ * ptx_program.h.
+ *
+ * Source: PTX ISA, "Syntax" and "Directives".  Of directives that say how code is
+ * tuned or debugged nothing is kept. */
+#include "ptx_program.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+bool tl_ptx_fail(tl_ptx_error *error, int line, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  error->line = line;
+  vsnprintf(error->message, sizeof error->message, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+bool tl_ptx_word_is(const tl_ptx_word *word, const char *text) {
+  return strlen(text) == (size_t)word->length &&
+         memcmp(word->text, text, (size_t)word->length) == 0;
+}
+
+void *tl_ptx_grow(void *items, size_t item_bytes, int count, int *capacity) {
+  if (count < *capacity)
+    return items;
+  int room = *capacity ? 2 * *capacity : 16;
+  void *moved = realloc(items, (size_t)room * item_bytes);
+  *capacity = moved ? room : *capacity;
+  return moved;
+}
+
+/*===--- Types ------------------------------------------------------------===*/
+
+#define FORMAT(name) &TL_FLOAT_FORMATS[TL_##name]
+
+static const tl_ptx_type TYPES[] = {
+    {"pred", TL_PTX_PREDICATE, 1, 1, NULL},
+    {"b8", TL_PTX_BITS, 8, 1, NULL},
+    {"b16", TL_PTX_BITS, 16, 1, NULL},
+    {"b32", TL_PTX_BITS, 32, 1, NULL},
+    {"b64", TL_PTX_BITS, 64, 1, NULL},
+    {"u8", TL_PTX_UNSIGNED, 8, 1, NULL},
+    {"u16", TL_PTX_UNSIGNED, 16, 1, NULL},
+    {"u32", TL_PTX_UNSIGNED, 32, 1, NULL},
+    {"u64", TL_PTX_UNSIGNED, 64, 1, NULL},
+    {"s8", TL_PTX_SIGNED, 8, 1, NULL},
+    {"s16", TL_PTX_SIGNED, 16, 1, NULL},
+    {"s32", TL_PTX_SIGNED, 32, 1, NULL},
+    {"s64", TL_PTX_SIGNED, 64, 1, NULL},
+    {"f16", TL_PTX_FLOAT, 16, 1, FORMAT(F16)},
+    {"f16x2", TL_PTX_FLOAT, 32, 2, FORMAT(F16)},
+    {"bf16", TL_PTX_FLOAT, 16, 1, FORMAT(BF16)},
+    {"bf16x2", TL_PTX_FLOAT, 32, 2, FORMAT(BF16)},
+    {"tf32", TL_PTX_FLOAT, 32, 1, FORMAT(F32)},
+    {"e4m3x2", TL_PTX_FLOAT, 16, 2, FORMAT(F8E4M3FN)},
+    {"e5m2x2", TL_PTX_FLOAT, 16, 2, FORMAT(F8E5M2)},
+    {"f32", TL_PTX_FLOAT, 32, 1, FORMAT(F32)},
+    {"f64", TL_PTX_FLOAT, 64, 1, FORMAT(F64)},
+};
+
+const tl_ptx_type *tl_ptx_type_find(const char *name, size_t length) {
+  for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+    if (strlen(TYPES[i].name) == length &&
+        memcmp(TYPES[i].name, name, length) == 0)
+      return &TYPES[i];
+  return NULL;
+}
+
+/*===--- Words ------------------------------------------------------------===*/
+
+/* A place in the text. */
+typedef struct reader {
+  const char *at, *end;
+  int line;
+} reader;
+
+static void step(reader *from, ptrdiff_t count) {
+  for (; count > 0 && from->at < from->end; count--)
+    from->line += *from->at++ == '\n';
+}
+
+static bool starts(const reader *from, const char *text) {
+  size_t length = strlen(text);
+  return (size_t)(from->end - from->at) >= length &&
+         memcmp(from->at, text, length) == 0;
+}
+
+/* Past what follows `text`, or to the end. */
+static void step_behind(reader *from, const char *text) {
+  while (from->at < from->end && !starts(from, text))
+    step(from, 1);
+  step(from, (ptrdiff_t)strlen(text));
+}
+
+static void skip_space(reader *from) {
+  const char *before = NULL;
+  while (before != from->at) {
+    before = from->at;
+    while (from->at < from->end && isspace((unsigned char)*from->at))
+      step(from, 1);
+    if (starts(from, "//"))
+      step_behind(from, "\n");
+    else if (starts(from, "/*"))
+      step_behind(from, "*/");
+  }
+}
+
+static bool is_of_name(char c) {
+  return isalnum((unsigned char)c) || (c != '\0' && strchr("_$%.", c));
+}
+
+/* A name takes "::", of which it has modifiers like .shared::cta, and a number its
+ * minus. */
+static int length_of(const reader *from) {
+  const char *p = from->at;
+  if (*p == '"') {
+    for (p++; p < from->end && *p != '"'; p++)
+      ;
+    return (int)(p - from->at) + (p < from->end);
+  }
+  p += *p == '-' && p + 1 < from->end && isdigit((unsigned char)p[1]);
+  while (p < from->end &&
+         (is_of_name(*p) || (from->end - p > 2 && p[0] == ':' && p[1] == ':') ||
+          (p > from->at && p[0] == ':' && p[-1] == ':' && p - from->at > 1)))
+    p++;
+  return p == from->at ? 1 : (int)(p - from->at);
+}
+
+static bool read_words(const char *text, size_t length, tl_ptx_module *out,
+                       tl_ptx_error *error) {
+  reader from = {text, text + length, 1};
+  int capacity = 0;
+  for (skip_space(&from); from.at < from.end; skip_space(&from)) {
+    tl_ptx_word *words =
+        tl_ptx_grow(out->words, sizeof *words, out->word_count, &capacity);
+    if (!words)
+      return tl_ptx_fail(error, from.line, "needs more memory than there is");
+    out->words = words;
+    words[out->word_count] =
+        (tl_ptx_word){from.at, length_of(&from), from.line};
+    step(&from, words[out->word_count++].length);
+  }
+  return true;
+}
+
+bool tl_ptx_number(const tl_ptx_word *word, uint64_t *out) {
+  char text[40], *end;
+  bool is_negative = word->length > 0 && word->text[0] == '-';
+  if (word->length <= 0 || word->length >= (int)sizeof text ||
+      !isdigit((unsigned char)word->text[is_negative]))
+    return false;
+  memcpy(text, word->text, (size_t)word->length);
+  text[word->length] = '\0';
+  char *digits = text + is_negative;
+  bool is_float = digits[0] == '0' && digits[1] && strchr("fFdD", digits[1]);
+  errno = 0;
+  *out = is_float ? strtoull(digits + 2, &end, 16) : strtoull(digits, &end, 0);
+  end += *end == 'U';
+  *out = is_negative ? 0 - *out : *out;
+  return *end == '\0' && errno == 0 && end > digits + (is_float ? 2 : 0);
+}
+
+/*===--- Declarations -----------------------------------------------------===*/
+
+/* Past the end a word is empty. */
+static const tl_ptx_word *word_at(const tl_ptx_module *module, int at) {
+  static const tl_ptx_word NONE = {"", 0, 0};
+  return at < module->word_count ? &module->words[at] : &NONE;
+}
+
+static bool is_at(const tl_ptx_module *module, int at, const char *text) {
+  return tl_ptx_word_is(word_at(module, at), text);
+}
+
+static int line_at(const tl_ptx_module *module, int at) {
+  int last = module->word_count - 1;
+  return last < 0 ? 1 : module->words[at < last ? at : last].line;
+}
+
+/* Whether the word is there, which is passed. */
+static bool take(const tl_ptx_module *module, int *at, const char *text) {
+  bool is_there = is_at(module, *at, text);
+  *at += is_there;
+  return is_there;
+}
+
+static bool want(const tl_ptx_module *module, int *at, const char *text,
+                 tl_ptx_error *error) {
+  const tl_ptx_word *word = word_at(module, *at);
+  return take(module, at, text) || tl_ptx_fail(error, line_at(module, *at),
+                                               "'%s' is expected, not '%.*s'",
+                                               text, word->length, word->text);
+}
+
+static bool take_number(const tl_ptx_module *module, int *at, int64_t *out) {
+  uint64_t number;
+  bool is_number = tl_ptx_number(word_at(module, *at), &number);
+  *out = is_number ? (int64_t)number : *out;
+  *at += is_number;
+  return is_number;
+}
+
+/* The word behind the bracket that closes the one at `at`; or the end. */
+static int behind_bracket(const tl_ptx_module *module, int at, const char *open,
+                          const char *close) {
+  int depth = 0;
+  do {
+    depth += is_at(module, at, open) - is_at(module, at, close);
+    at++;
+  } while (depth > 0 && at < module->word_count);
+  return at;
+}
+
+/* [SIZE] of an array; [] of as many elements as are given, or as a launch
+ * says. */
+static bool read_extent(const tl_ptx_module *module, int *at,
+                        tl_ptx_variable *out, tl_ptx_error *error) {
+  int64_t count = 0;
+  if (!take(module, at, "["))
+    return true;
+  if (!take_number(module, at, &count))
+    out->is_dynamic = true;
+  if (count < 0 || count > INT32_MAX)
+    return tl_ptx_fail(error, line_at(module, *at),
+                       "an array has more than 2^31 elements");
+  out->size *= count;
+  return want(module, at, "]", error);
+}
+
+static bool read_initializer(const tl_ptx_module *module, int *at,
+                             tl_ptx_variable *out, tl_ptx_error *error) {
+  if (!take(module, at, "="))
+    return true;
+  bool is_list = is_at(module, *at, "{");
+  int end = is_list ? behind_bracket(module, *at, "{", "}") : *at + 1;
+  out->values = &module->words[*at + is_list];
+  out->value_count = is_list ? end - *at - 2 : 1;
+  *at = end;
+  for (int i = 0; i < out->value_count; i++) {
+    uint64_t value;
+    if (!tl_ptx_word_is(&out->values[i], ",") &&
+        !tl_ptx_number(&out->values[i], &value))
+      return tl_ptx_fail(error, out->values[i].line,
+                         "initializer '%.*s' is no number",
+                         out->values[i].length, out->values[i].text);
+  }
+  return true;
+}
+
+bool tl_ptx_variable_read(const tl_ptx_module *module, int *at,
+                          tl_ptx_variable *out, tl_ptx_error *error) {
+  const tl_ptx_type *type = NULL;
+  int64_t natural = 1;
+  out->alignment = 0;
+  while (word_at(module, *at)->text[0] == '.') {
+    const tl_ptx_word *word = word_at(module, *at);
+    const tl_ptx_type *found =
+        tl_ptx_type_find(word->text + 1, (size_t)word->length - 1);
+    *at += 1;
+    if (found)
+      type = found;
+    else if (tl_ptx_word_is(word, ".align") && type)
+      take_number(module, at, &natural); /* of what a pointer points to */
+    else if (tl_ptx_word_is(word, ".align"))
+      take_number(module, at, &out->alignment);
+    else if (!type)
+      return tl_ptx_fail(error, word->line,
+                         "declares something of '%.*s', which is not known",
+                         word->length, word->text);
+  }
+  if (!type)
+    return tl_ptx_fail(error, line_at(module, *at), "declares no type");
+  out->name = *word_at(module, *at);
+  *at += 1;
+  out->value_bytes = type->bits / 8;
+  out->size = out->value_bytes;
+  if (out->alignment <= 0)
+    out->alignment = out->value_bytes;
+  if (out->alignment & (out->alignment - 1) || out->alignment > 4096)
+    return tl_ptx_fail(error, out->name.line,
+                       "the alignment of '%.*s' is no power of two to 4096",
+                       out->name.length, out->name.text);
+  return read_extent(module, at, out, error) &&
+         read_initializer(module, at, out, error);
+}
+
+static tl_ptx_variable *add_variable(tl_ptx_module *module,
+                                     tl_ptx_error *error) {
+  tl_ptx_variable *items =
+      tl_ptx_grow(module->variables, sizeof *items, module->variable_count,
+                  &module->variable_capacity);
+  if (!items) {
+    tl_ptx_fail(error, 1, "needs more memory than there is");
+    return NULL;
+  }
+  module->variables = items;
+  items[module->variable_count] = (tl_ptx_variable){.space = TL_PTX_GLOBAL};
+  return &items[module->variable_count++];
+}
+
+/* "(.param TYPE NAME, ...)". */
+static bool read_parameters(tl_ptx_module *module, int *at, int *count,
+                            tl_ptx_error *error) {
+  *count = 0;
+  if (!take(module, at, "("))
+    return true;
+  while (!take(module, at, ")")) {
+    tl_ptx_variable *variable = add_variable(module, error);
+    if (!variable || (*count > 0 && !want(module, at, ",", error)) ||
+        !want(module, at, ".param", error) ||
+        !tl_ptx_variable_read(module, at, variable, error))
+      return false;
+    variable->space = TL_PTX_OWN;
+    if (++*count > TL_PTX_MAX_PARAMETERS)
+      return tl_ptx_fail(error, variable->name.line,
+                         "has more than %d parameters", TL_PTX_MAX_PARAMETERS);
+  }
+  return true;
+}
+
+/* Between the parameters and the body. */
+static bool read_tuning(const tl_ptx_module *module, int *at,
+                        tl_ptx_function *out, tl_ptx_error *error) {
+  while (*at < module->word_count && !is_at(module, *at, "{") &&
+         !is_at(module, *at, ";")) {
+    bool is_block =
+        is_at(module, *at, ".maxntid") || is_at(module, *at, ".reqntid");
+    int64_t number = 1, threads = 1;
+    *at += 1;
+    for (bool goes_on = is_block; goes_on; goes_on = take(module, at, ",")) {
+      if (!take_number(module, at, &number) || number < 1 || number > 1024)
+        return tl_ptx_fail(error, line_at(module, *at),
+                           "a block has 1 to 1024 threads along a dimension");
+      threads *= number;
+    }
+    out->threads = is_block ? threads : out->threads;
+  }
+  return true;
+}
+
+static bool read_function(tl_ptx_module *module, int *at, bool is_kernel,
+                          tl_ptx_error *error) {
+  tl_ptx_function *items =
+      tl_ptx_grow(module->functions, sizeof *items, module->function_count,
+                  &module->function_capacity);
+  if (!items)
+    return tl_ptx_fail(error, 1, "needs more memory than there is");
+  module->functions = items;
+  tl_ptx_function *out = &items[module->function_count++];
+  int results = 0;
+  *out = (tl_ptx_function){.is_kernel = is_kernel,
+                           .result = module->variable_count};
+  if (!is_kernel && !read_parameters(module, at, &results, error))
+    return false;
+  out->result = results ? out->result : -1;
+  out->name = *word_at(module, *at);
+  *at += 1;
+  out->first_parameter = module->variable_count;
+  if (!read_parameters(module, at, &out->parameter_count, error) ||
+      !read_tuning(module, at, out, error))
+    return false;
+  if (take(module, at, ";"))
+    return true;
+  int end = behind_bracket(module, *at, "{", "}");
+  if (!is_at(module, *at, "{") || !is_at(module, end - 1, "}"))
+    return tl_ptx_fail(error, out->name.line, "'%.*s' has no end",
+                       out->name.length, out->name.text);
+  out->body = *at + 1;
+  out->body_end = end - 1;
+  *at = end;
+  return true;
+}
+
+static bool read_variable(tl_ptx_module *module, int *at, tl_ptx_space space,
+                          tl_ptx_error *error) {
+  tl_ptx_variable *variable = add_variable(module, error);
+  if (!variable || !tl_ptx_variable_read(module, at, variable, error))
+    return false;
+  variable->space = space;
+  return want(module, at, ";", error);
+}
+
+/* Of one line, with the words that follow it there. */
+static void skip_line(const tl_ptx_module *module, int *at) {
+  int line = line_at(module, *at);
+  while (*at < module->word_count && line_at(module, *at) == line)
+    *at += 1;
+}
+
+static bool read_directive(tl_ptx_module *module, int *at,
+                           tl_ptx_error *error) {
+  static const char *const LINKAGES[] = {".visible", ".extern", ".weak",
+                                         ".common"};
+  static const char *const LINES[] = {".version", ".target", ".address_size",
+                                      ".file"};
+  for (size_t i = 0; i < sizeof LINKAGES / sizeof *LINKAGES; i++)
+    if (take(module, at, LINKAGES[i]))
+      return true;
+  for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
+    if (is_at(module, *at, LINES[i])) {
+      skip_line(module, at);
+      return true;
+    }
+  if (take(module, at, ".section")) {
+    *at = behind_bracket(module, *at + 1, "{", "}");
+    return true;
+  }
+  if (take(module, at, ".entry"))
+    return read_function(module, at, true, error);
+  if (take(module, at, ".func"))
+    return read_function(module, at, false, error);
+  if (take(module, at, ".global") || take(module, at, ".const"))
+    return read_variable(module, at, TL_PTX_GLOBAL, error);
+  if (take(module, at, ".shared"))
+    return read_variable(module, at, TL_PTX_SHARED, error);
+  return tl_ptx_fail(error, line_at(module, *at),
+                     "'%.*s' is not known between functions",
+                     word_at(module, *at)->length, word_at(module, *at)->text);
+}
+
+bool tl_ptx_module_read(const char *text, size_t length, tl_ptx_module *out,
+                        tl_ptx_error *error) {
+  *out = (tl_ptx_module){.words = NULL};
+  if (!read_words(text, length, out, error))
+    return false;
+  for (int at = 0; at < out->word_count;)
+    if (!read_directive(out, &at, error))
+      return false;
+  return true;
+}
+
+void tl_ptx_module_free(tl_ptx_module *module) {
+  free(module->words);
+  free(module->functions);
+  free(module->variables);
+}
+
+const tl_ptx_function *tl_ptx_kernel_find(const tl_ptx_module *module,
+                                          const char *name, size_t length) {
+  for (int i = 0; i < module->function_count; i++) {
+    const tl_ptx_function *function = &module->functions[i];
+    if (function->is_kernel && (size_t)function->name.length == length &&
+        memcmp(function->name.text, name, length) == 0)
+      return function;
+  }
+  return NULL;
+}

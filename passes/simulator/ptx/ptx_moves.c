@@ -1,0 +1,181 @@
+/* ptx_moves.c - Moves between registers and memory, and where control goes.
+ *
+ * Source: PTX ISA, "Data Movement and Conversion Instructions", "Control Flow
+ * Instructions", "Parallel Synchronization and Communication Instructions". */
+#include "ptx_rows.h"
+
+/*===--- Registers --------------------------------------------------------===*/
+
+/* Bits of one group, in the order of its operands, become those of the other:
+ * each operand of a group has an equal part of the type. */
+static void move(const tl_ptx_step *step) {
+  const tl_ptx_instruction *at = step->at;
+  int from = tl_ptx_group_size(at, 1), to = tl_ptx_group_size(at, 0);
+  int bits = tl_ptx_type_of(at)->bits;
+  tl_ptx_value whole = {0, 0};
+  for (int i = 0; i < from; i++) {
+    tl_ptx_value part = tl_ptx_read(step, 1, i);
+    uint64_t mask = tl_ptx_mask(bits / from);
+    whole.bits |= (part.bits & mask) << bits / from * i;
+    whole.unknown |= (part.unknown & mask) << bits / from * i;
+  }
+  for (int i = 0; i < to; i++) {
+    int shift = bits / to * i;
+    tl_ptx_write(step, 0, i,
+                 (tl_ptx_value){whole.bits >> shift, whole.unknown >> shift});
+  }
+}
+
+static bool has_equal_parts(const tl_ptx_instruction *at) {
+  int bits = tl_ptx_type_of(at)->bits;
+  for (int g = 0; g < 2; g++)
+    if (bits % tl_ptx_group_size(at, g) != 0)
+      return false;
+  return true;
+}
+
+/* Between generic addresses and those of a space. */
+static void convert_address(const tl_ptx_instruction *at,
+                            const tl_ptx_value *in, tl_ptx_value *out) {
+  enum { TO = 0, SPACE };
+  static const tl_ptx_space SPACES[] = {TL_PTX_GLOBAL, TL_PTX_GLOBAL,
+                                        TL_PTX_SHARED, TL_PTX_OWN, TL_PTX_OWN};
+  uint64_t window = tl_ptx_window(SPACES[at->choices[SPACE]]);
+  *out = in[0];
+  out->bits += at->choices[TO] >= 0 ? 0 - window : window;
+}
+
+/*===--- Memory -----------------------------------------------------------===*/
+
+#define ORDERS "weak|volatile|relaxed|acquire|release|cta|cluster|gpu|sys*"
+#define SPACES "global|const|shared|shared::cta|local|param?"
+#define CACHES                                                                 \
+  "ca|cg|cs|lu|cv|nc|wb|wt|L1::evict_normal|L1::evict_unchanged|"              \
+  "L1::evict_first|L1::evict_last|L1::no_allocate|L2::64B|L2::128B|L2::256B*"
+#define ACCESS ORDERS " " SPACES " " CACHES " v2|v4|v8? #busf"
+enum { SPACE = 1, VECTOR = 3 };
+
+static int vector_of(const tl_ptx_instruction *at) {
+  static const int COUNTS[] = {2, 4, 8};
+  return at->choices[VECTOR] < 0 ? 1 : COUNTS[at->choices[VECTOR]];
+}
+
+static tl_ptx_space space_of(const tl_ptx_instruction *at, int group) {
+  static const tl_ptx_space ALL[] = {TL_PTX_GLOBAL, TL_PTX_GLOBAL,
+                                     TL_PTX_SHARED, TL_PTX_SHARED,
+                                     TL_PTX_OWN,    TL_PTX_OWN};
+  return at->choices[SPACE] >= 0 ? ALL[at->choices[SPACE]]
+                                 : at->operands[at->first[group]].space;
+}
+
+/* The place of all elements; false after a fault. */
+static bool find_place(const tl_ptx_step *step, int group, tl_ptx_access access,
+                       tl_ptx_place *out) {
+  const tl_ptx_instruction *at = step->at;
+  int bytes = tl_ptx_type_of(at)->bits / 8 * vector_of(at);
+  tl_ptx_range range = {.bytes = bytes, .alignment = bytes, .access = access};
+  return tl_ptx_address(step, group, &range.address) &&
+         tl_ptx_find(step, space_of(at, group), &range, out);
+}
+
+static void load(const tl_ptx_step *step) {
+  const tl_ptx_type *type = tl_ptx_type_of(step->at);
+  int bytes = type->bits / 8;
+  tl_ptx_place place;
+  if (!find_place(step, 1, TL_PTX_READS_MERGED, &place))
+    return;
+  for (int i = 0; i < vector_of(step->at); i++) {
+    tl_ptx_value value = tl_ptx_load(&place, i * bytes, bytes);
+    tl_ptx_write(step, 0, i,
+                 (tl_ptx_value){tl_ptx_extend(type, value.bits),
+                                tl_ptx_extend(type, value.unknown)});
+  }
+}
+
+static void store(const tl_ptx_step *step) {
+  int bytes = tl_ptx_type_of(step->at)->bits / 8;
+  tl_ptx_place place;
+  if (!find_place(step, 0, TL_PTX_WRITES, &place))
+    return;
+  for (int i = 0; i < vector_of(step->at); i++) {
+    tl_ptx_value value = tl_ptx_read(step, 1, i);
+    if (!tl_ptx_check_known(step, &place, i * bytes, bytes, value))
+      return;
+    tl_ptx_store(&place, i * bytes, bytes, value);
+  }
+}
+
+static bool loads_vector(const tl_ptx_instruction *at) {
+  return tl_ptx_group_size(at, 0) == vector_of(at);
+}
+
+static bool stores_vector(const tl_ptx_instruction *at) {
+  return tl_ptx_group_size(at, 1) == vector_of(at);
+}
+
+/*===--- Asynchronous copies ----------------------------------------------===*/
+
+/* Operands: the target, the source, the bytes, and how many of them are read
+ * before zeros. */
+static void copy(const tl_ptx_step *step) {
+  enum { TARGET = 0, SOURCE, SIZE, READ };
+  const tl_ptx_instruction *at = step->at;
+  int size = (int)at->operands[at->first[SIZE]].value;
+  int64_t read = size;
+  if (at->group_count > READ)
+    read = (int64_t)(tl_ptx_read_known(step, READ, "a size") & UINT32_MAX);
+  if (read > size)
+    read = size;
+  tl_ptx_range to = {.bytes = size, .alignment = size, .access = TL_PTX_WRITES};
+  tl_ptx_range from = {.bytes = read, .alignment = size};
+  tl_ptx_place target, source = {.byte = 0};
+  if (tl_ptx_address(step, TARGET, &to.address) &&
+      tl_ptx_address(step, SOURCE, &from.address) &&
+      tl_ptx_find(step, TL_PTX_SHARED, &to, &target) &&
+      (read == 0 || tl_ptx_find(step, TL_PTX_GLOBAL, &from, &source)))
+    tl_ptx_copy_start(step, &target, &source, size, (int)read);
+}
+
+static bool has_copy_size(const tl_ptx_instruction *at) {
+  enum { SIZE = 2, CACHE = 1, CG = 1 };
+  const tl_ptx_operand *size = &at->operands[at->first[SIZE]];
+  uint64_t bytes = size->value;
+  return size->kind == TL_PTX_IMMEDIATE &&
+         (bytes == 16 ||
+          (at->choices[CACHE] != CG && (bytes == 4 || bytes == 8)));
+}
+
+static void wait_for_copies(const tl_ptx_step *step) {
+  tl_ptx_copy_wait(step, tl_ptx_read_known(step, 0, "a number of groups"));
+}
+
+static void wait_for_all(const tl_ptx_step *step) {
+  tl_ptx_copy_commit(step);
+  tl_ptx_copy_wait(step, 0);
+}
+
+/*===--- Order ------------------------------------------------------------===*/
+
+/* Threads see what others have written at once. */
+static void do_nothing(TL_UNUSED const tl_ptx_step *step) {}
+
+const tl_ptx_row TL_PTX_MOVE_ROWS[] = {
+    {"mov", "#busfp", "vv", .lane = move, .check = has_equal_parts},
+    {"cvta", "to? global|const|shared|local|param #u", "rs",
+     .compute = convert_address, .tracks = true},
+    {"ld", ACCESS, "va", .lane = load, .check = loads_vector},
+    {"st", ACCESS, "av", .lane = store, .check = stores_vector},
+    {"cp", "async ca|cg shared|shared::cta global L2::64B|L2::128B|L2::256B*",
+     "aas?s", .lane = copy, .check = has_copy_size},
+    {"cp", "async commit_group", "", .lane = tl_ptx_copy_commit},
+    {"cp", "async wait_group", "s", .lane = wait_for_copies},
+    {"cp", "async wait_all", "", .lane = wait_for_all},
+    {"membar", "cta|gl|sys", "", .lane = do_nothing},
+    {"fence", "sc|acq_rel cta|cluster|gpu|sys", "", .lane = do_nothing},
+    {"bra", "uni?", "l", .flow = TL_PTX_BRANCH},
+    {"ret", "uni?", "", .flow = TL_PTX_RETURN},
+    {"exit", "", "", .flow = TL_PTX_EXIT},
+    {"bar", "cta* sync", "s?s", .flow = TL_PTX_BARRIER},
+    {"barrier", "cta* sync aligned?", "s?s", .flow = TL_PTX_BARRIER},
+    {.name = NULL},
+};

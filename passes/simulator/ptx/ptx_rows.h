@@ -1,0 +1,79 @@
+/* ptx_rows.h - What the instructions of PTX do: a row each. */
+#ifndef TL_SIM_PTX_ROWS_H
+#define TL_SIM_PTX_ROWS_H
+
+#include "ptx_machine.h"
+
+/* What an instruction does to the order of others. */
+typedef enum tl_ptx_flow {
+  TL_PTX_NEXT = 0,
+  TL_PTX_BRANCH,
+  TL_PTX_RETURN,  /* to behind the call; the kernel ends */
+  TL_PTX_EXIT,    /* the thread ends */
+  TL_PTX_BARRIER, /* the thread waits for others of the block */
+} tl_ptx_flow;
+
+enum { TL_PTX_MAX_INPUTS = 5 };
+
+/* All lanes of the warp; and the first group, which no register is in front of. */
+enum { TL_PTX_WHOLE_WARP = 0, TL_PTX_FIRST_GROUP = -1 };
+
+/* One of the functions says what it does. */
+struct tl_ptx_row {
+  const char *name; /* up to the first "." */
+  /* The modifiers behind it, in this order: each slot has words of which one
+   * stands there, "?" where none may, "*" where several may that say nothing,
+   * "-?" none; "#" is a type, and the letters behind it the kinds that it may be
+   * of, x of several parts. */
+  const char *pattern;
+  /* A letter for each group of operands: r a register that is written, d one or
+   * with a predicate, s a source, a an address, v any number, l a label; "?":
+   * no more need follow. */
+  const char *operands;
+  /* The first register becomes a value of the sources. */
+  void (*compute)(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                  tl_ptx_value *out);
+  bool tracks; /* it says which bits are unknown; else, all if any is */
+  void (*lane)(const tl_ptx_step *step); /* of one thread */
+  void (*warp)(const tl_ptx_step *step); /* of those that it names */
+  tl_ptx_flow flow;
+  int members; /* the group with the lanes that `warp` is of; or one below */
+  /* Whether operands are as many as modifiers and types say; NULL: yes. */
+  bool (*check)(const tl_ptx_instruction *at);
+};
+
+/* Tables that end with a row without a name. */
+extern const tl_ptx_row TL_PTX_INTEGER_ROWS[], TL_PTX_FLOAT_ROWS[],
+    TL_PTX_MOVE_ROWS[], TL_PTX_WARP_ROWS[];
+
+/* The row of an instruction, with what stands in its slots; NULL after an
+ * error. */
+const tl_ptx_row *tl_ptx_row_find(tl_ptx_instruction *at, tl_ptx_error *error);
+
+/* Whether the operands are those of the row. */
+bool tl_ptx_operands_check(const tl_ptx_instruction *at, tl_ptx_error *error);
+
+/*===--- For the rows -----------------------------------------------------===*/
+
+static inline uint64_t tl_ptx_mask(int bits) {
+  return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+/* The type that is computed in, which is the last one. */
+static inline const tl_ptx_type *tl_ptx_type_of(const tl_ptx_instruction *at) {
+  return at->types[at->type_count - 1];
+}
+
+static inline bool tl_ptx_is_signed(const tl_ptx_type *type) {
+  return type->kind == TL_PTX_SIGNED;
+}
+
+/* A number of a type as 64 bits, with its sign where it has one; and the same of
+ * what is not known of it. */
+static inline uint64_t tl_ptx_extend(const tl_ptx_type *type, uint64_t bits) {
+  uint64_t low = bits & tl_ptx_mask(type->bits);
+  return tl_ptx_is_signed(type) ? (uint64_t)tl_sign_extend(low, type->bits)
+                                : low;
+}
+
+#endif /* TL_SIM_PTX_ROWS_H */
