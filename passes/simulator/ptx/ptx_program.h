@@ -123,7 +123,7 @@ bool tl_ptx_variable_read(const tl_ptx_module *module, int *at,
                           tl_ptx_variable *out, tl_ptx_error *error);
 
 /* The integer that a word is, after an optional minus; or the bits of a float,
- * 0fXXXXXXXX or 0dXXXXXXXXXXXXXXXX. */
+ * 0f with 8 hexadecimal digits, or 0d with 16. */
 bool tl_ptx_number(const tl_ptx_word *word, uint64_t *out);
 
 /*===--- Instructions -----------------------------------------------------===*/
