@@ -39,6 +39,7 @@
  *            for, on every copy. */
 #include "copy_lowering.h"
 #include "copy_report.h"
+#include "far_parts.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
@@ -336,6 +337,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     if (i < count)
       tl_copy_key_read(&views[i], out->target->lanes, &block, &own->facts,
                        &out->sides[i], &base);
+    if (i < count)
+      tl_far_parts_note(&own->facts, &own->builder, &views[i]);
     if (i < count)
       note_width(own, &views[i], &out->sides[i], out->is_async);
     out->bases[i].alignment = base.alignment;
@@ -659,17 +662,21 @@ static void close_load(tl_builder *builder, const open_load *load) {
 }
 
 /* Origins that are multiples of a swizzle's period.  The memory starts further by
- * what is known of them, and in a loop by all, so that the offset does not vary
- * with them. */
+ * what is known of them, and in a loop by all that varies, so that the offset does
+ * not vary with them. */
 static void move_far(const tl_builder *builder, const tl_planned_copy *copy,
                      const tl_plan_sources *sources, MlirValue *memory,
                      MlirValue *offset) {
-  int64_t number;
-  MlirValue far = tl_build_plan_far(builder, copy, sources, &number);
+  int64_t number, same;
+  tl_plan_sources varying = *sources, fixed = *sources;
+  tl_far_parts_split(builder, copy, &varying, &fixed);
+  MlirValue far = tl_build_plan_far(builder, copy, &varying, &number);
+  MlirValue near = tl_build_plan_far(builder, copy, &fixed, &same);
   if (!tl_is_in_loop(copy->view.operation)) {
     *offset = tl_build_pair(builder, TL_ADD, *offset, far);
     far = (MlirValue){NULL};
   }
+  *offset = tl_build_pair(builder, TL_ADD, *offset, near);
   *memory = tl_build_moved(builder, *memory, far, number);
 }
 

@@ -216,6 +216,11 @@ void tl_copy_moved_form(const tl_swizzle *swizzle, int64_t bits,
  *   64 * i + 8 * t of swizzle(3, 3, 3), i a multiple of 8  ->  64 * i */
 bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out);
 
+/* Whether a part of a source that is a multiple of the divisor moves what is swizzled
+ * as the whole source does, so that the rest does, too. */
+bool tl_copy_far_splits(const tl_copy_partition *plan, int64_t source,
+                        int64_t divisor);
+
 /* Threads in the instances of `scope`, in waves of `lanes`, when a block has
  * `block_threads`, 0 when that is unknown: then warps and warpgroups count as
  * whole, and a block has at most `most_threads`, 0 when that is, too.

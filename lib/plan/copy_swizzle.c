@@ -462,6 +462,37 @@ bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out) {
   return write_above(&to);
 }
 
+/* What a term adds by a part of its source, modulo the period; -1 where that is no
+ * product. */
+static int64_t moved_by(const tl_term *term, int64_t part, int64_t period) {
+  bool is_product = term->divisor == 1 && !term->extent && !term->symbol;
+  if (!part)
+    return 0;
+  return is_product ? part * (term->stride % period) % period : -1;
+}
+
+bool tl_copy_far_splits(const tl_copy_partition *plan, int64_t source,
+                        int64_t divisor) {
+  int64_t period = tl_swizzle_period(&plan->swizzle), parts[TL_MAX_ROWS] = {0};
+  tl_address far;
+  if (!tl_copy_far_form(plan, &far))
+    return false;
+  for (int64_t r = 0; r < far.row_count; r++) {
+    const tl_row *row = &far.rows[r];
+    for (int64_t i = row->first; i < row->first + row->count; i++) {
+      const tl_term *term = &far.terms[i];
+      int64_t part = term->source == source ? divisor % period : 0;
+      if (term->source >= TL_SOURCE_ROW && term->source < TL_SOURCE_ONE)
+        part = parts[term->source - TL_SOURCE_ROW];
+      int64_t moved = moved_by(term, part, period);
+      if (moved < 0 || (moved && row->kind != TL_ROW_SUM))
+        return false;
+      parts[r] = (parts[r] + moved) % period;
+    }
+  }
+  return parts[far.row_count - 1] == 0;
+}
+
 /* ---- The rows of a moved base -------------------------------------------- */
 
 /* By what is known below the period of the swizzle. */

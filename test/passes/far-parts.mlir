@@ -1,0 +1,73 @@
+// A row of a stage is the stage and a row: what does not vary in the loop is added to the
+// thread's offset in front of it, where it is whole periods of the swizzle (8 rows).
+// RUN: tl-opt %s --lower-layout-copies --canonicalize --loop-invariant-code-motion | FileCheck %s
+// RUN: tl-sim %s --verify-lowering | FileCheck %s --check-prefix=SAME
+// SAME: @periods: equivalent
+// SAME: @less: equivalent
+
+#smem = #tl.shared<row_major_swizzle([192, 64], nbytes = 2)>
+#rows = #tl.tile<S[(16, (2, 4, 8)) : (2@laneid, (1@laneid, 8, 1))]>
+#few = #tl.tile<S[(4, (8, 8)) : (8@laneid, (1@laneid, 1))]>
+!s = memref<12288xf16, #gpu.address_space<workgroup>>
+!o = memref<192x64xf16>
+
+gpu.module @rings {
+  // CHECK-LABEL: gpu.func @periods(
+  // CHECK:       gpu.barrier
+  // CHECK:       %[[START:.+]] = arith.xori
+  // CHECK:       %[[ROW:.+]] = arith.muli %{{.+}}, %c1024
+  // CHECK:       %[[FIXED:.+]] = arith.addi %[[START]], %[[ROW]]
+  // CHECK:       scf.for %[[STAGE:.+]] = %c0 to
+  // CHECK:         %[[FAR:.+]] = arith.muli %[[STAGE]], %c64
+  // CHECK:         memref.reinterpret_cast %{{.+}} to offset: [%[[FAR]]]
+  // CHECK-NOT:     arith.xori
+  // CHECK:         arith.addi %[[FIXED]], %{{.+}}
+  // CHECK:         vector.load
+  // CHECK-NOT:     arith.xori
+  // CHECK:         gpu.return
+  gpu.func @periods(%a: !o {llvm.align = 16 : i64}, %o: !o {llvm.align = 16 : i64}) workgroup(%s: !s) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c192 = arith.constant 192 : index
+    %tid = gpu.thread_id x
+    %warp = arith.divui %tid, %c32 : index
+    %row = arith.muli %warp, %c16 : index
+    tl.copy %a to %s layout #smem scope cta : !o to !s
+    gpu.barrier
+    scf.for %stage = %c0 to %c192 step %c64 {
+      %at = arith.addi %stage, %row : index
+      %v = tl.load %s[%at, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
+      tl.store %v as #rows to %o[%at, 0] scope warp : vector<32xf16> to !o
+    }
+    gpu.return
+  }
+
+  // 4 rows are half a period: both are swizzled together, in the loop.
+
+  // CHECK-LABEL: gpu.func @less(
+  // CHECK:       scf.for
+  // CHECK:         arith.xori
+  // CHECK:         vector.load
+  gpu.func @less(%a: !o {llvm.align = 16 : i64}, %o: !o {llvm.align = 16 : i64}) workgroup(%s: !s) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c192 = arith.constant 192 : index
+    %tid = gpu.thread_id x
+    %warp = arith.divui %tid, %c32 : index
+    %row = arith.muli %warp, %c4 : index
+    tl.copy %a to %s layout #smem scope cta : !o to !s
+    gpu.barrier
+    scf.for %stage = %c0 to %c192 step %c64 {
+      %at = arith.addi %stage, %row : index
+      %v = tl.load %s[%at, 0] layout #smem as #few scope warp : !s to vector<8xf16>
+      tl.store %v as #few to %o[%at, 0] scope warp : vector<8xf16> to !o
+    }
+    gpu.return
+  }
+}
