@@ -84,7 +84,8 @@ bool tl_strided_read(MlirType type, tl_strided *strided) {
   *strided = (tl_strided){.shape.count = rank, .strides.count = rank};
   if (rank > TL_MAX_RANK)
     return false;
-  memcpy(strided->shape.items, extents, (size_t)rank * sizeof *extents);
+  for (int64_t d = 0; d < rank; d++)
+    strided->shape.items[d] = extents[d];
   if (mlirTypeIsAVector(type))
     return rank && !mlirVectorTypeIsScalable(type) && read_identity(strided);
   MlirAttribute layout = mlirMemRefTypeGetLayout(type);

@@ -36,11 +36,12 @@ typedef struct tl_kept_plan {
 /* What is done with the used parts of a plan. */
 typedef enum use { COUNT, KEEP, RESTORE } use;
 
-static size_t move(use how, char *plan, char *kept, size_t size) {
+/* `kept` is null to count. */
+static size_t move(use how, char *plan, char *kept, size_t at, size_t size) {
   if (how == KEEP)
-    memcpy(kept, plan, size);
+    memcpy(kept + at, plan, size);
   else if (how == RESTORE)
-    memcpy(plan, kept, size);
+    memcpy(plan, kept + at, size);
   return size;
 }
 
@@ -50,14 +51,14 @@ static size_t move_used(const tl_plan_list *list, use how, char *plan,
   size_t from = 0, moved = 0;
   for (; list && list->item_size && list->items < size; list++) {
     int64_t count;
-    moved += move(how, plan + from, kept + moved, list->items - from);
+    moved += move(how, plan + from, kept, moved, list->items - from);
     memcpy(&count, plan + list->count, sizeof count);
-    moved += move(how, plan + list->items, kept + moved,
+    moved += move(how, plan + list->items, kept, moved,
                   (size_t)count * list->item_size);
     from = list->items + list->capacity * list->item_size;
   }
   return moved +
-         (from < size ? move(how, plan + from, kept + moved, size - from) : 0);
+         (from < size ? move(how, plan + from, kept, moved, size - from) : 0);
 }
 
 static tl_code find_plan(tl_copy_run *run, const void *request, size_t size,

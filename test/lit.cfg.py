@@ -34,6 +34,15 @@ config.substitutions += [
     ("%cxx", config.cxx_compiler),
 ]
 
+# A stock tool cannot load a plugin that is built with sanitizers; tl-opt has
+# the same passes.
+if config.sanitizers:
+    config.substitutions.insert(0, ("%mlir-opt", "tl-opt --verify-roundtrip"))
+    config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
+        config.llvm_bin, "llvm-symbolizer")
+else:
+    config.available_features.add("plugin")
+
 for tool in ("fish", "pkg-config", "script", "zsh", "cmark-gfm", "chromium",
              "nvim"):
     if shutil.which(tool):

@@ -45,10 +45,12 @@ static tl_code lex_integer(tl_lexer *lexer) {
   return TL_OK;
 }
 
+/* Of one line, as errors show it. */
 static tl_code lex_string(tl_lexer *lexer) {
-  const char *text = lexer->next + 1;
-  const char *close = memchr(text, '"', (size_t)(lexer->end - text));
-  if (!close)
+  const char *close = lexer->next + 1;
+  while (close < lexer->end && *close != '"' && (unsigned char)*close >= ' ')
+    close++;
+  if (close == lexer->end || *close != '"')
     return FAIL_AT(lexer->next, TL_INVALID, "the string has no end");
   lexer->token.kind = TOKEN_STRING;
   lexer->next = close + 1;

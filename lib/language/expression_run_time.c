@@ -18,7 +18,7 @@ static bool is_text(const token *name, const char *text) {
 
 /* Those of tile layouts stay symbols there. */
 static bool is_symbol(const token *name) {
-  return name->start[0] == 'l' && name->start[1] == 'd' &&
+  return name->length >= 2 && memcmp(name->start, "ld", 2) == 0 &&
          (name->length == 2 || (name->length == 3 && name->start[2] >= '2' &&
                                 name->start[2] <= '0' + TL_MAX_SYMBOLS));
 }

@@ -26,7 +26,7 @@ static bool is_function(const char *name, size_t length) {
 
 /* Whether `text` calls it; within a family a prefix may be missing. */
 static bool is_called(const char *name, size_t length, const char *text) {
-  const char *bare = memcmp(name, "shared_", 7) == 0 ? name + 7 : name;
+  const char *bare = strncmp(name, "shared_", 7) == 0 ? name + 7 : name;
   size_t shorter = length - (size_t)(bare - name);
   for (const char *at = text; (at = strstr(at, "(")); at++)
     if (((size_t)(at - text) >= length &&
