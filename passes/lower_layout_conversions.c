@@ -299,6 +299,9 @@ static void keep_words(const conversion_key *key,
                        planned_conversion *out) {
   out->way = plan->way;
   out->step_count = 0;
+  out->counts = (tl_program_counts){0};
+  out->lower_bound = 0;
+  out->is_tight = 0;
   out->cost = INT64_MAX;
   memcpy(out->reason, plan->reason, sizeof out->reason);
   if (plan->way == TL_CONVERT_SHUFFLES &&

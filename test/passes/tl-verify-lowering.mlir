@@ -1,3 +1,4 @@
+// REQUIRES: plugin
 // RUN: tl-opt %s --split-input-file --verify-diagnostics --tl-verify-lowering
 // RUN: mlir-opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(tl-verify-lowering)'
 // RUN: mlir-opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(lower-layout-copies{verify-by-simulation=1})'
