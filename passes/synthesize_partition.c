@@ -71,14 +71,17 @@ static MlirAttribute fragment_attribute(const planned_transfer *transfer,
                                         const tl_transfer_part *part, int side);
 static void build_async(const tl_builder *builder,
                         const planned_transfer *transfer,
-                        const tl_transfer_part *part, const MlirValue *steps);
+                        const tl_transfer_part *part, MlirAttribute fragment,
+                        const MlirValue *steps);
 static void build_pair(const tl_builder *builder,
                        const planned_transfer *transfer,
-                       const tl_transfer_part *part, const MlirValue *steps);
+                       const tl_transfer_part *part, MlirAttribute fragment,
+                       const MlirValue *steps);
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
-                            MlirValue moved, const MlirValue *steps);
+                            MlirAttribute fragment, MlirValue moved,
+                            const MlirValue *steps);
 static void read_origin(const tl_builder *builder, const part_side *from,
                         const MlirValue *steps, tl_copy_side *out);
 static void read_bounds(const tl_builder *builder, const part_side *from,
@@ -201,10 +204,11 @@ static void write_part(const tl_builder *builder,
                         (MlirAttribute){NULL}, &steps[d]);
       depth++;
     }
+  MlirAttribute fragment = fragment_attribute(transfer, part, TL_FROM);
   if (transfer->view.is_async)
-    build_async(&inside[depth], transfer, part, steps);
+    build_async(&inside[depth], transfer, part, fragment, steps);
   else
-    build_pair(&inside[depth], transfer, part, steps);
+    build_pair(&inside[depth], transfer, part, fragment, steps);
   for (; depth > 0; depth--)
     tl_build_yield(&inside[depth], 0, NULL);
 }
@@ -221,9 +225,10 @@ static MlirAttribute fragment_attribute(const planned_transfer *transfer,
 /* Nothing but its own bounds bounds it. */
 static void build_async(const tl_builder *builder,
                         const planned_transfer *transfer,
-                        const tl_transfer_part *part, const MlirValue *steps) {
+                        const tl_transfer_part *part, MlirAttribute fragment,
+                        const MlirValue *steps) {
   tl_transfer_view view = transfer->view;
-  view.partition = fragment_attribute(transfer, part, TL_FROM);
+  view.partition = fragment;
   view.has_threads = false;
   view.tile.count = 0;
   for (int side = 0; side < TL_SIDES; side++) {
@@ -243,27 +248,31 @@ static void build_async(const tl_builder *builder,
  * conversion in each lane. */
 static void build_pair(const tl_builder *builder,
                        const planned_transfer *transfer,
-                       const tl_transfer_part *part, const MlirValue *steps) {
-  MlirValue moved =
-      build_side(builder, transfer, part, TL_FROM, (MlirValue){NULL}, steps);
-  tl_conversion_view conversion = {
-      .scope = transfer->view.sides[TL_FROM].scope,
-      .source = {.value = moved,
-                 .type = mlirValueGetType(moved),
-                 .layout = fragment_attribute(transfer, part, TL_FROM)},
-      .target = {.type = mlirValueGetType(moved),
-                 .layout = fragment_attribute(transfer, part, TL_TO)}};
-  if (!mlirAttributeEqual(conversion.source.layout, conversion.target.layout))
+                       const tl_transfer_part *part, MlirAttribute fragment,
+                       const MlirValue *steps) {
+  MlirValue moved = build_side(builder, transfer, part, TL_FROM, fragment,
+                               (MlirValue){NULL}, steps);
+  if (memcmp(&part->fragments[TL_FROM], &part->fragments[TL_TO],
+             sizeof part->fragments[TL_TO]) != 0) {
+    MlirType type = mlirValueGetType(moved);
+    MlirAttribute stored = fragment_attribute(transfer, part, TL_TO);
+    const tl_conversion_view conversion = {
+        .scope = transfer->view.sides[TL_FROM].scope,
+        .source = {.value = moved, .type = type, .layout = fragment},
+        .target = {.type = type, .layout = stored}};
     moved = tl_build_inserted(
         builder, tl_conversion_create(&conversion, builder->location));
-  build_side(builder, transfer, part, TL_TO, moved, steps);
+    fragment = stored;
+  }
+  build_side(builder, transfer, part, TL_TO, fragment, moved, steps);
 }
 
 /* The load (whose result is returned) or the store of `moved`. */
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
-                            MlirValue moved, const MlirValue *steps) {
+                            MlirAttribute fragment, MlirValue moved,
+                            const MlirValue *steps) {
   tl_copy_view view = transfer->view.sides[side];
   tl_copy_request own;
   const part_side from = {transfer, part, &transfer->view.sides[side],
@@ -273,7 +282,7 @@ static MlirValue build_side(const tl_builder *builder,
   view.fragment.value = moved;
   view.fragment.type =
       mlirVectorTypeGet(1, &part->registers, tl_element_type(view.memory.type));
-  view.fragment.layout = fragment_attribute(transfer, part, side);
+  view.fragment.layout = fragment;
   read_origin(builder, &from, steps, &view.memory);
   read_bounds(builder, &from, &view);
   if (tl_memory_space_of(view.memory.type) != TL_MEMORY_GLOBAL)
