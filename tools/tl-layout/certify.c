@@ -310,9 +310,15 @@ static bool check_text(const char *path, const tl_buffer *text,
                  "expected the list that report=FILE writes");
     return false;
   }
-  while (tl_json_next(&report, &record))
+  while (tl_json_next(&report, &record)) {
+    if (*record.start != '{') {
+      report_place(path, data, (size_t)(record.start - data),
+                   "expected the record of an operation, in braces");
+      return false;
+    }
     if (!check_one(path, data, &record, all))
       return false;
+  }
   return true;
 }
 
@@ -327,6 +333,11 @@ static tl_status run(const tl_arguments *arguments) {
   }
   if (!is_read)
     return TL_STATUS_FAILED;
+  if (!all.operations) {
+    tl_report(NULL, "no record has certificates, of which there is nothing to "
+                    "check");
+    return TL_STATUS_FAILED;
+  }
   printf("%" PRId64 " operations, %" PRId64 " claims, %" PRId64 " false",
          all.operations, all.claims, all.failures);
   if (all.unchecked)
@@ -346,7 +357,8 @@ const tl_command TL_COMMAND_CERTIFY = {
         "move them, and what these take of banks and sectors is counted "
         "from the layouts, by code that shares nothing with what planned "
         "them; bounds of buffers by trying all maps.  Prints the claims that "
-        "are false, and ends with status 1 if there are any:",
+        "are false, and ends with status 1 if there are any, or no record has "
+        "certificates:",
     .prints = {{"claims hold", "all that the record says of accesses"},
                {"false", "what is claimed, and what is counted"},
                {"not checked", "why the rest of a record cannot be counted"}},

@@ -259,6 +259,11 @@ static bool read_input(tl_options *options, const char *value) {
   return *value != '\0';
 }
 
+static bool read_like(tl_options *options, const char *value) {
+  options->has_like = true;
+  return read_input(options, value);
+}
+
 static bool read_target(tl_options *options, const char *value) {
   tl_error error;
   if (tl_target_find(value, &options->run.target, &error) == TL_OK)
@@ -346,7 +351,7 @@ static const option_row OPTIONS[] = {
      "run what the stock pipeline has made of the kernels, this PTX, on\n"
      "        equal arguments, too, and compare all memory",
      .read = read_ptx, .takes_word = true},
-    {"--like=INPUT", "the input, beside --ptx", .read = read_input,
+    {"--like=INPUT", "the input, beside --ptx", .read = read_like,
      .takes_word = true},
     {"--target=NAME",
      "the GPU, which says how many threads a warp has (that of the\n"
@@ -433,6 +438,9 @@ static bool check_options(const tl_options *options) {
             "tl-sim: --ptx compares all memory by itself; leave out --dump, "
             "--save, --expect-equal, --checksum, --report, --explain, "
             "--reference, --verify-lowering\n");
+  else if (options->has_like && !options->ptx)
+    fprintf(stderr, "tl-sim: --like is the input of --ptx=FILE, which is not "
+                    "given\n");
   else if (options->kernel && options->reference &&
            strcmp(options->kernel, options->reference) == 0)
     fprintf(stderr, "tl-sim: --reference=%s is the kernel itself\n",

@@ -18,6 +18,7 @@ typedef struct tl_options {
   const char *reference; /* function that kernels are compared with; or NULL */
   double tolerance;
   bool has_tolerance;
+  bool has_like; /* the input is that of --ptx */
   bool checksums;
   tl_report_format report, explanation;
   const tl_notation *notation; /* of fragments that are explained */

@@ -135,6 +135,9 @@ static bool read_words(const char *text, size_t length, tl_ptx_module *out,
   reader from = {text, text + length, 1};
   int capacity = 0;
   for (skip_space(&from); from.at < from.end; skip_space(&from)) {
+    unsigned char first = (unsigned char)*from.at;
+    if (!isgraph(first))
+      return tl_ptx_fail(error, from.line, "byte 0x%02x is not of PTX", first);
     tl_ptx_word *words =
         tl_ptx_grow(out->words, sizeof *words, out->word_count, &capacity);
     if (!words)
