@@ -4,6 +4,7 @@
 // RUN: tl-sim %s --verify-lowering | FileCheck %s --check-prefix=SAME
 // SAME: @periods: equivalent
 // SAME: @less: equivalent
+// SAME: @stated: equivalent
 
 #smem = #tl.shared<row_major_swizzle([192, 64], nbytes = 2)>
 #rows = #tl.tile<S[(16, (2, 4, 8)) : (2@laneid, (1@laneid, 8, 1))]>
@@ -67,6 +68,35 @@ gpu.module @rings {
       %at = arith.addi %stage, %row : index
       %v = tl.load %s[%at, 0] layout #smem as #few scope warp : !s to vector<8xf16>
       tl.store %v as #few to %o[%at, 0] scope warp : vector<8xf16> to !o
+    }
+    gpu.return
+  }
+
+  // The sum is said to be whole periods, its parts are not: it stays one.
+
+  // CHECK-LABEL: gpu.func @stated(
+  // CHECK:       scf.for
+  // CHECK:         %[[AT:.+]] = arith.addi
+  // CHECK:         %[[FAR:.+]] = arith.muli %[[AT]], %c64
+  // CHECK:         memref.reinterpret_cast %{{.+}} to offset: [%[[FAR]]]
+  gpu.func @stated(%a: !o {llvm.align = 16 : i64}, %o: !o {llvm.align = 16 : i64}) workgroup(%s: !s) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c4 = arith.constant 4 : index
+    %c12 = arith.constant 12 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c116 = arith.constant 116 : index
+    %tid = gpu.thread_id x
+    %warp = arith.divui %tid, %c32 : index
+    %whole = arith.muli %warp, %c16 : index
+    %row = arith.addi %whole, %c12 : index
+    tl.copy %a to %s layout #smem scope cta : !o to !s
+    gpu.barrier
+    scf.for %stage = %c4 to %c116 step %c64 {
+      %at = arith.addi %stage, %row : index
+      %v = tl.load %s[%at, 0] layout #smem as #rows scope warp {divisibility = array<i64: 16, 1>} : !s to vector<32xf16>
+      tl.store %v as #rows to %o[%at, 0] scope warp {divisibility = array<i64: 16, 1>} : vector<32xf16> to !o
     }
     gpu.return
   }
