@@ -284,7 +284,7 @@ static bool take_variable(decoder *from, tl_ptx_operand *out) {
   *out = (tl_ptx_operand){.kind = TL_PTX_IMMEDIATE,
                           .number = -1,
                           .space = variable->space,
-                          .value = (uint64_t)variable->address};
+                          .value = tl_ptx_variable_address(variable)};
   from->at++;
   return true;
 }

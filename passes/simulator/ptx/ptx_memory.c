@@ -2,10 +2,8 @@
 #include "ptx_state.h"
 #include <stdlib.h>
 
-/* Where the windows of generic addresses and the variables of global memory
- * begin. */
+/* Where the windows of generic addresses begin. */
 static const uint64_t WINDOW = UINT64_C(1) << 56;
-static const uint64_t GLOBALS = UINT64_C(1) << 48;
 
 /*===--- Buffers ----------------------------------------------------------===*/
 
@@ -34,12 +32,10 @@ bool tl_ptx_memory_create(tl_ptx_machine *machine) {
   for (int i = 0; machine->buffers && i < program->variable_count; i++) {
     const tl_ptx_variable *variable = &program->variables[i];
     tl_ptx_buffer *buffer = &machine->buffers[i];
-    *buffer = (tl_ptx_buffer){
-        .name = variable->name.text,
-        .name_length = variable->name.length,
-        .address = (uint64_t)variable->address +
-                   (variable->space == TL_PTX_GLOBAL ? GLOBALS : 0),
-        .size = variable->size};
+    *buffer = (tl_ptx_buffer){.name = variable->name.text,
+                              .name_length = variable->name.length,
+                              .address = tl_ptx_variable_address(variable),
+                              .size = variable->size};
     if (variable->space == TL_PTX_OWN)
       continue;
     buffer->bytes = malloc((size_t)variable->size + 1);

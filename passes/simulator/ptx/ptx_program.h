@@ -82,6 +82,15 @@ typedef struct tl_ptx_variable {
   bool is_dynamic; /* shared, of as many bytes as the launch says */
 } tl_ptx_variable;
 
+/* Where the variable begins in its space; those of global memory are apart from
+ * what kernels get. */
+static inline uint64_t
+tl_ptx_variable_address(const tl_ptx_variable *variable) {
+  uint64_t globals = UINT64_C(1) << 48;
+  return (uint64_t)variable->address +
+         (variable->space == TL_PTX_GLOBAL ? globals : 0);
+}
+
 /*===--- Modules ----------------------------------------------------------===*/
 
 enum { TL_PTX_MAX_PARAMETERS = 512 };
