@@ -513,14 +513,13 @@ static void move_scattered(const tl_step *step) {
 
 /*===--- Operations: atomic ------------------------------------------------===*/
 
-/* Kinds of arith::AtomicRMWKind, by number; NULL: to take the value itself. */
+/* Kinds of arith::AtomicRMWKind, by number, which is that of MLIR 22; NULL: to take
+ * the value itself. */
 static const char *const CHANGES[] = {
-    "arith.addf",     "arith.addi",    NULL,
-    "arith.maximumf", "arith.maxsi",   "arith.maxui",
-    "arith.minimumf", "arith.minsi",   "arith.minui",
-    "arith.mulf",     "arith.muli",    "arith.ori",
-    "arith.andi",     "arith.maxnumf", "arith.minnumf",
-    "arith.xori"};
+    "arith.addf",     "arith.addi",    "arith.andi",  NULL,
+    "arith.maximumf", "arith.maxnumf", "arith.maxsi", "arith.maxui",
+    "arith.minimumf", "arith.minnumf", "arith.minsi", "arith.minui",
+    "arith.mulf",     "arith.muli",    "arith.ori",   "arith.xori"};
 
 /* detail: the row that changes an element, or NULL. */
 static bool prepare_change(tl_instruction *at) {
