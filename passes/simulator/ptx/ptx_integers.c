@@ -125,6 +125,17 @@ static void take_most(const tl_ptx_instruction *at, const tl_ptx_value *in,
   out->bits = is_less(type, in[0].bits, in[1].bits) ? in[1].bits : in[0].bits;
 }
 
+uint64_t tl_ptx_reduce(const tl_ptx_type *type, int operation, uint64_t a,
+                       uint64_t b) {
+  const uint64_t results[TL_PTX_REDUCTION_COUNT] = {a + b,
+                                                    is_less(type, b, a) ? b : a,
+                                                    is_less(type, a, b) ? b : a,
+                                                    a & b,
+                                                    a | b,
+                                                    a ^ b};
+  return results[operation];
+}
+
 static void take_magnitude(const tl_ptx_instruction *at, const tl_ptx_value *in,
                            tl_ptx_value *out) {
   uint64_t a = tl_ptx_extend(tl_ptx_type_of(at), in[0].bits);

@@ -47,12 +47,10 @@ static void convert_address(const tl_ptx_instruction *at,
 
 /*===--- Memory -----------------------------------------------------------===*/
 
-#define ORDERS "weak|volatile|relaxed|acquire|release|cta|cluster|gpu|sys*"
-#define SPACES "global|const|shared|shared::cta|local|param?"
 #define CACHES                                                                 \
   "ca|cg|cs|lu|cv|nc|wb|wt|L1::evict_normal|L1::evict_unchanged|"              \
   "L1::evict_first|L1::evict_last|L1::no_allocate|L2::64B|L2::128B|L2::256B*"
-#define ACCESS ORDERS " " SPACES " " CACHES " v2|v4|v8? #busf"
+#define ACCESS TL_PTX_ORDERS " " TL_PTX_SPACES " " CACHES " v2|v4|v8? #busf"
 enum { SPACE = 1, VECTOR = 3 };
 
 static int vector_of(const tl_ptx_instruction *at) {
@@ -60,12 +58,13 @@ static int vector_of(const tl_ptx_instruction *at) {
   return at->choices[VECTOR] < 0 ? 1 : COUNTS[at->choices[VECTOR]];
 }
 
-static tl_ptx_space space_of(const tl_ptx_instruction *at, int group) {
+tl_ptx_space tl_ptx_space_of(const tl_ptx_instruction *at, int slot,
+                             int group) {
   static const tl_ptx_space ALL[] = {TL_PTX_GLOBAL, TL_PTX_GLOBAL,
                                      TL_PTX_SHARED, TL_PTX_SHARED,
                                      TL_PTX_OWN,    TL_PTX_OWN};
-  return at->choices[SPACE] >= 0 ? ALL[at->choices[SPACE]]
-                                 : at->operands[at->first[group]].space;
+  return at->choices[slot] >= 0 ? ALL[at->choices[slot]]
+                                : at->operands[at->first[group]].space;
 }
 
 /* The place of all elements; false after a fault. */
@@ -75,7 +74,7 @@ static bool find_place(const tl_ptx_step *step, int group, tl_ptx_access access,
   int bytes = tl_ptx_type_of(at)->bits / 8 * vector_of(at);
   tl_ptx_range range = {.bytes = bytes, .alignment = bytes, .access = access};
   return tl_ptx_address(step, group, &range.address) &&
-         tl_ptx_find(step, space_of(at, group), &range, out);
+         tl_ptx_find(step, tl_ptx_space_of(at, SPACE, group), &range, out);
 }
 
 static void load(const tl_ptx_step *step) {

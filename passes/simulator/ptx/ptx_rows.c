@@ -2,7 +2,8 @@
 #include "ptx_rows.h"
 
 static const tl_ptx_row *const TABLES[] = {
-    TL_PTX_INTEGER_ROWS, TL_PTX_FLOAT_ROWS, TL_PTX_MOVE_ROWS, TL_PTX_WARP_ROWS};
+    TL_PTX_INTEGER_ROWS, TL_PTX_FLOAT_ROWS, TL_PTX_MOVE_ROWS,
+    TL_PTX_ATOMIC_ROWS, TL_PTX_WARP_ROWS};
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 
 /*===--- Patterns ---------------------------------------------------------===*/

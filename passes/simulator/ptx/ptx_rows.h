@@ -44,7 +44,7 @@ struct tl_ptx_row {
 
 /* Tables that end with a row without a name. */
 extern const tl_ptx_row TL_PTX_INTEGER_ROWS[], TL_PTX_FLOAT_ROWS[],
-    TL_PTX_MOVE_ROWS[], TL_PTX_WARP_ROWS[];
+    TL_PTX_MOVE_ROWS[], TL_PTX_ATOMIC_ROWS[], TL_PTX_WARP_ROWS[];
 
 /* The row of an instruction, with what stands in its slots; NULL after an
  * error. */
@@ -75,5 +75,25 @@ static inline uint64_t tl_ptx_extend(const tl_ptx_type *type, uint64_t bits) {
   return tl_ptx_is_signed(type) ? (uint64_t)tl_sign_extend(low, type->bits)
                                 : low;
 }
+
+/* Modifiers of accesses: how they are ordered, and where they are. */
+#define TL_PTX_ORDERS                                                          \
+  "weak|volatile|relaxed|acquire|release|acq_rel|cta|cluster|gpu|sys*"
+#define TL_PTX_SPACES "global|const|shared|shared::cta|local|param?"
+
+/* The space of the word that stands in a slot of these; else of the variable
+ * that the address of a group names, or generic. */
+tl_ptx_space tl_ptx_space_of(const tl_ptx_instruction *at, int slot, int group);
+
+/* Operations by which many numbers become one: words of a slot, in this order. */
+#define TL_PTX_REDUCTIONS "add|min|max|and|or|xor"
+enum { TL_PTX_REDUCTION_COUNT = 6 };
+uint64_t tl_ptx_reduce(const tl_ptx_type *type, int operation, uint64_t a,
+                       uint64_t b);
+
+/* The sum of floats, part by part, with 0 for what is below the normal numbers of
+ * 32 bits where it flushes. */
+uint64_t tl_ptx_add_floats(const tl_ptx_type *type, uint64_t a, uint64_t b,
+                           bool flushes);
 
 #endif /* TL_SIM_PTX_ROWS_H */

@@ -111,26 +111,6 @@ static void match_any(const tl_ptx_step *first) {
   }
 }
 
-static uint64_t reduced(const tl_ptx_instruction *at, uint64_t a, uint64_t b) {
-  enum { ADD = 0, MIN, MAX, AND, OR, XOR };
-  bool is_less =
-      tl_ptx_is_signed(tl_ptx_type_of(at)) ? (int64_t)a < (int64_t)b : a < b;
-  switch (at->choices[1]) {
-  case ADD:
-    return a + b;
-  case MIN:
-    return is_less ? a : b;
-  case MAX:
-    return is_less ? b : a;
-  case AND:
-    return a & b;
-  case OR:
-    return a | b;
-  default:
-    return a ^ b;
-  }
-}
-
 static void reduce(const tl_ptx_step *first) {
   const tl_ptx_type *type = tl_ptx_type_of(first->at);
   uint64_t all = 0;
@@ -138,7 +118,7 @@ static void reduce(const tl_ptx_step *first) {
   EACH_LANE(step, first) {
     tl_ptx_value value = tl_ptx_read(&step, 1, 0);
     uint64_t own = tl_ptx_extend(type, value.bits);
-    all = is_first ? own : reduced(first->at, all, own);
+    all = is_first ? own : tl_ptx_reduce(type, first->at->choices[1], all, own);
     is_unknown |= value.unknown != 0;
     is_first = false;
   }
@@ -380,7 +360,7 @@ const tl_ptx_row TL_PTX_WARP_ROWS[] = {
     {"shfl", "sync up|down|bfly|idx #b", "dssss", WARP(shuffle), .members = 4},
     {"vote", "sync all|any|uni|ballot #pb", "rss", WARP(vote), .members = 2},
     {"match", "any sync #b", "rss", WARP(match_any), .members = 2},
-    {"redux", "sync add|min|max|and|or|xor #bus", "rss", WARP(reduce),
+    {"redux", "sync " TL_PTX_REDUCTIONS " #bus", "rss", WARP(reduce),
      .members = 2},
     {"activemask", "#b", "r", .lane = name_active},
     {"bar", "warp sync", "s", WARP(meet), .members = TL_PTX_FIRST_GROUP},

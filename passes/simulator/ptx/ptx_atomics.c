@@ -1,0 +1,130 @@
+/* ptx_atomics.c - Changes of memory that no other access comes into.
+ *
+ * They come one after the other, of the lanes of a warp in their order: one of the
+ * orders that a kernel may meet.
+ *
+ * Source: PTX ISA, "atom", "red".  Sums of 32 bits in global memory have 0 for
+ * what is below the normal numbers. */
+#include "ptx_rows.h"
+
+/* Slots: an order, a space, an operation, "noftz". */
+enum { SPACE = 1, OPERATION, NOFTZ };
+enum { INC = TL_PTX_REDUCTION_COUNT, DEC, EXCH, CAS, OPERATION_COUNT };
+
+/*===--- What a value becomes ---------------------------------------------===*/
+
+/* Counts up to b and goes on from 0, or down to 0 and from b. */
+static uint64_t counted(int operation, uint64_t old, uint64_t b) {
+  if (operation == INC)
+    return old >= b ? 0 : old + 1;
+  return old == 0 || old > b ? b : old - 1;
+}
+
+static uint64_t combined(const tl_ptx_instruction *at,
+                         const tl_ptx_place *place, uint64_t old, uint64_t b) {
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  int operation = at->choices[OPERATION];
+  if (type->kind == TL_PTX_FLOAT)
+    return tl_ptx_add_floats(type, old, b, place->space == TL_PTX_GLOBAL);
+  return operation >= INC ? counted(operation, old, b)
+                          : tl_ptx_reduce(type, operation, old, b);
+}
+
+/* Whether it is what is compared with; known bits that differ settle it. */
+static bool is_equal(const tl_ptx_step *step, tl_ptx_value old,
+                     tl_ptx_value other) {
+  uint64_t mask = tl_ptx_mask(tl_ptx_type_of(step->at)->bits);
+  uint64_t unknown = (old.unknown | other.unknown) & mask;
+  uint64_t differs = (old.bits ^ other.bits) & mask;
+  if (unknown && !(differs & ~unknown))
+    return tl_ptx_fault(step, "uninitialized value",
+                        "compares bits that nothing has written");
+  return !differs;
+}
+
+/* Sources are from group `first` on. */
+static tl_ptx_value changed(const tl_ptx_step *step, const tl_ptx_place *place,
+                            tl_ptx_value old, int first) {
+  tl_ptx_value b = tl_ptx_read(step, first, 0);
+  int operation = step->at->choices[OPERATION];
+  if (operation == EXCH)
+    return b;
+  if (operation == CAS)
+    return is_equal(step, old, b) ? tl_ptx_read(step, first + 1, 0) : old;
+  uint64_t unknown = old.unknown | b.unknown;
+  return (tl_ptx_value){combined(step->at, place, old.bits, b.bits),
+                        unknown ? UINT64_MAX : 0};
+}
+
+/*===--- Instructions -----------------------------------------------------===*/
+
+/* The address is group `group`; the value that has been there goes to *old. */
+static bool change(const tl_ptx_step *step, int group, tl_ptx_value *old) {
+  const tl_ptx_instruction *at = step->at;
+  int bytes = tl_ptx_type_of(at)->bits / 8;
+  tl_ptx_range range = {
+      .bytes = bytes, .alignment = bytes, .access = TL_PTX_WRITES};
+  tl_ptx_place place;
+  if (!tl_ptx_address(step, group, &range.address) ||
+      !tl_ptx_find(step, tl_ptx_space_of(at, SPACE, group), &range, &place))
+    return false;
+  *old = tl_ptx_load(&place, 0, bytes);
+  tl_ptx_value value = changed(step, &place, *old, group + 1);
+  if (!tl_ptx_check_known(step, &place, 0, bytes, value))
+    return false;
+  tl_ptx_store(&place, 0, bytes, value);
+  return true;
+}
+
+static void exchange(const tl_ptx_step *step) {
+  tl_ptx_value old;
+  if (change(step, 1, &old))
+    tl_ptx_write(step, 0, 0, old);
+}
+
+static void reduce(const tl_ptx_step *step) {
+  tl_ptx_value old;
+  (void)change(step, 0, &old);
+}
+
+/* Words of 32 or 64 bits; counters have 32. */
+static bool is_word(const tl_ptx_instruction *at) {
+  int operation = at->choices[OPERATION], bits = tl_ptx_type_of(at)->bits;
+  return bits == 32 || (bits == 64 && operation != INC && operation != DEC);
+}
+
+static bool is_compared(const tl_ptx_instruction *at) {
+  return tl_ptx_type_of(at)->bits == 16 || is_word(at);
+}
+
+/* "noftz" stands where parts have 16 bits. */
+static bool is_sum(const tl_ptx_instruction *at) {
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  int bits = type->bits / type->parts;
+  return bits >= 16 && (bits == 16) == (at->choices[NOFTZ] >= 0);
+}
+
+#define PLACES TL_PTX_ORDERS " " TL_PTX_SPACES " "
+
+/* Rows of one instruction, by what may be of a type: words of the operation stand
+ * where TL_PTX_REDUCTIONS, "inc", "dec", "exch" and "cas" have them. */
+#define ROWS(name, operands, function)                                         \
+  {name, PLACES "add|min|max #us", operands, .lane = function,                 \
+   .check = is_word},                                                          \
+      {name, PLACES "-|-|-|and|or|xor #b", operands, .lane = function,         \
+       .check = is_word},                                                      \
+      {name, PLACES "-|-|-|-|-|-|inc|dec #u", operands, .lane = function,      \
+       .check = is_word},                                                      \
+  {                                                                            \
+    name, PLACES "add noftz? #f", operands, .lane = function, .check = is_sum  \
+  }
+
+const tl_ptx_row TL_PTX_ATOMIC_ROWS[] = {
+    ROWS("atom", "ras", exchange),
+    ROWS("red", "as", reduce),
+    {"atom", PLACES "-|-|-|-|-|-|-|-|exch #b", "ras", .lane = exchange,
+     .check = is_word},
+    {"atom", PLACES "-|-|-|-|-|-|-|-|-|cas #b", "rass", .lane = exchange,
+     .check = is_compared},
+    {.name = NULL},
+};
