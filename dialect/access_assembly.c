@@ -21,6 +21,7 @@
  * of each digit of the run.  The attribute has a symbol's number in place of a
  * value, no rooms, 'extent' without a value, and neither pad nor reason, which
  * are attributes of their own. */
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operation_assembly.h"
 #include "operation_rows.h"
@@ -45,7 +46,7 @@ static void set_run(tl_atoms *inner) {
   int64_t run = 1;
   for (int64_t i = inner->count - 1; i >= 0; i--) {
     inner->items[i].memory_stride = run;
-    if (__builtin_mul_overflow(run, inner->items[i].extent, &run))
+    if (!tl_product_fits(run, inner->items[i].extent, &run))
       run = INT64_MAX; /* rule T15 refuses it */
   }
 }

@@ -4,6 +4,7 @@
  *   func.func @f(%n: index {tl.divisibility = 8 : i64},
  *                %m: memref<?x?xf16> {tl.stride_divisibility = array<i64: 8, 1>})
  */
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_assembly.h"
@@ -49,7 +50,7 @@ static bool last_multiple(int64_t multiple, int64_t most, int64_t *out) {
   int64_t rest = most % multiple;
   if (rest < 0)
     rest += multiple;
-  return !__builtin_sub_overflow(most, rest, out);
+  return tl_difference_fits(most, rest, out);
 }
 
 /* P1: whether a number of the type is in the range, and a multiple. */

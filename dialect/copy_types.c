@@ -71,7 +71,7 @@ static bool read_identity(tl_strided *strided) {
     strided->strides.items[d] = stride;
     if (stride == INT64_MIN || extent == INT64_MIN)
       stride = INT64_MIN;
-    else if (__builtin_mul_overflow(stride, extent, &stride))
+    else if (!tl_product_fits(stride, extent, &stride))
       return d == 0;
   }
   return true;
@@ -225,7 +225,7 @@ static tl_code open_extent(const tl_origin *origin, const tl_bound *bound,
                    "the %s %" PRId64 " of dimension %" PRId64 " is negative",
                    start < 0 ? "origin" : "bound",
                    start < 0 ? start : bound->value, d);
-  if (__builtin_add_overflow(tile + 1, start, extent))
+  if (!tl_sum_fits(tile + 1, start, extent))
     return tl_fail(error, TL_OVERFLOW,
                    "the tile at %" PRId64 " of dimension %" PRId64
                    " reaches beyond 64 bits",

@@ -1,4 +1,5 @@
 /* copy_view.c - tl.copy, tl.load and tl.store as plain structs. */
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
@@ -129,7 +130,7 @@ static MlirAttribute rows_of(MlirContext context, const tl_list *tile) {
   for (int64_t d = tile->count - 1; d >= 0; d--) {
     strides.items[d] = elements;
     if (tile->items[d] < 1 ||
-        __builtin_mul_overflow(elements, tile->items[d], &elements))
+        !tl_product_fits(elements, tile->items[d], &elements))
       return (MlirAttribute){NULL};
   }
   return tl_layout_from_strides(tile, &strides, &rows.as.layout, NULL) == TL_OK
@@ -520,7 +521,7 @@ static tl_code row_major_tile(const tl_transfer_view *view, tl_layout *out,
   int64_t elements = 1;
   for (int64_t d = tile.count - 1; d >= 0; d--) {
     strides.items[d] = elements;
-    if (__builtin_mul_overflow(elements, tile.items[d], &elements))
+    if (!tl_product_fits(elements, tile.items[d], &elements))
       return tl_fail(error, TL_OVERFLOW,
                      "the elements of the tile do not fit 64 bits");
   }

@@ -6,6 +6,7 @@
  * The tile and the elements of a thread say how many threads hold it; until the
  * fragment is chosen, these hold rows of it. */
 #include "copy_checks.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
 #include "tl/fragment_choice.h"
@@ -27,7 +28,7 @@ static int64_t registers_of(MlirType type) {
     return 0;
   for (int64_t d = 0; d < strided.shape.count; d++)
     if (strided.shape.items[d] < 0 ||
-        __builtin_mul_overflow(count, strided.shape.items[d], &count))
+        !tl_product_fits(count, strided.shape.items[d], &count))
       return 0;
   return count;
 }

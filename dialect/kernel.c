@@ -1,6 +1,7 @@
 /* kernel.c - What is stated of the kernel around an operation; see
  * tl/dialect.h. */
 #include "dialect/bridge/bridge.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
@@ -93,7 +94,7 @@ int64_t tl_most_threads_around(MlirOperation operation) {
   if (!tl_extents_around(operation, "nvvm.maxntid", extents))
     return 0;
   for (int d = 0; d < 3; d++)
-    if (extents[d] < 1 || __builtin_mul_overflow(most, extents[d], &most))
+    if (extents[d] < 1 || !tl_product_fits(most, extents[d], &most))
       return 0;
   return most;
 }

@@ -18,7 +18,7 @@ static bool is_dense(const tl_strided *strided, int64_t *elements) {
   for (int64_t d = strided->shape.count - 1; d >= 0; d--)
     if (strided->shape.items[d] == INT64_MIN ||
         strided->strides.items[d] != *elements ||
-        __builtin_mul_overflow(*elements, strided->shape.items[d], elements))
+        !tl_product_fits(*elements, strided->shape.items[d], elements))
       return false;
   return true;
 }
@@ -411,8 +411,7 @@ static bool check_inside(const tl_checked_copy *copy) {
     if (start == INT64_MIN)
       start = 0;
     if (copy->bounds[d].is_set || shape.items[d] == INT64_MIN ||
-        (!__builtin_add_overflow(start, window.items[d], &end) &&
-         end <= shape.items[d]))
+        (tl_sum_fits(start, window.items[d], &end) && end <= shape.items[d]))
       continue;
     return tl_emit_error(copy->view.operation,
                          "the tile of extent %" PRId64 " at %" PRId64
@@ -528,12 +527,11 @@ static bool take_offset(const tl_layout *memory, tl_list *begin,
   *offset = 0;
   for (int64_t d = 0, i = 0; d < memory->rank; i += memory->group_size[d++]) {
     const tl_iter *digit = &memory->iters[i];
-    int64_t unit = digit->symbol ? memory->divisor[digit->symbol - 1] : 1, add;
+    int64_t unit = digit->symbol ? memory->divisor[digit->symbol - 1] : 1, step;
     if (memory->group_size[d] != 1)
       continue;
-    if (__builtin_mul_overflow(digit->stride, unit, &add) ||
-        __builtin_mul_overflow(add, begin->items[d], &add) ||
-        __builtin_add_overflow(*offset, add, offset))
+    if (!tl_product_fits(digit->stride, unit, &step) ||
+        !tl_add_product(offset, step, begin->items[d]))
       return false;
     begin->items[d] = 0;
   }
@@ -567,8 +565,7 @@ static bool find_meeting(const tl_layout *memory, const tl_list *begin,
     out->first.items[d] += begin->items[d];
     out->second.items[d] += begin->items[d];
   }
-  return !__builtin_add_overflow(out->point[TL_AXIS_M], offset,
-                                 &out->point[TL_AXIS_M]);
+  return tl_sum_fits(out->point[TL_AXIS_M], offset, &out->point[TL_AXIS_M]);
 }
 
 /* Its facts say so, or each stride is beyond what the ones behind it reach. */
@@ -581,7 +578,7 @@ static bool is_known_injective(const tl_checked_copy *copy) {
     int64_t extent = strided->shape.items[d],
             stride = strided->strides.items[d];
     if (extent == INT64_MIN || stride < reach ||
-        __builtin_mul_overflow(stride, extent, &reach))
+        !tl_product_fits(stride, extent, &reach))
       return false;
   }
   return true;

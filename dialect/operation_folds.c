@@ -10,6 +10,7 @@
  * A copy is folded as a detached clone; where the clone breaks a rule, which it
  * can where the copy is never executed, the copy stays as it is. */
 #include "copy_checks.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
@@ -175,7 +176,7 @@ static bool is_whole(const unit_view *view, int64_t leading) {
 static bool shift(int64_t count, const int64_t *by, int64_t *numbers) {
   for (int64_t d = 0; d < count; d++)
     if (by[d] && (numbers[d] == INT64_MIN ||
-                  __builtin_add_overflow(numbers[d], by[d], &numbers[d])))
+                  !tl_sum_fits(numbers[d], by[d], &numbers[d])))
       return false;
   return true;
 }

@@ -18,8 +18,8 @@ static bool check_memory(MlirOperation operation, const char *name,
   for (int64_t d = 0; d < strided.shape.count; d++) {
     int64_t extent = strided.shape.items[d], stride = strided.strides.items[d];
     if (stride != INT64_MIN && extent > 0 &&
-        (__builtin_mul_overflow(extent - 1, stride, &reach) ||
-         __builtin_add_overflow(span, reach, &span)))
+        (!tl_product_fits(extent - 1, stride, &reach) ||
+         !tl_sum_fits(span, reach, &span)))
       return tl_emit_error(operation,
                            "dimension %" PRId64 " of %s reaches beyond 64 bits",
                            d, name);
@@ -67,12 +67,12 @@ typedef struct reach {
 
 static int64_t product(int64_t a, int64_t b) {
   int64_t out;
-  return __builtin_mul_overflow(a, b, &out) ? INT64_MAX : out;
+  return tl_product_fits(a, b, &out) ? out : INT64_MAX;
 }
 
 static int64_t sum(int64_t a, int64_t b) {
   int64_t out;
-  return __builtin_add_overflow(a, b, &out) ? INT64_MAX : out;
+  return tl_sum_fits(a, b, &out) ? out : INT64_MAX;
 }
 
 static void add_reach(const tl_atoms *atoms, reach *to) {

@@ -29,6 +29,7 @@
  * Remarks:   where they are asked for, what was chosen, what it costs, what more
  *            room would save, and what no layout can do. */
 #include "copy_report.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "pass_rows.h"
@@ -200,8 +201,8 @@ static bool read_room(const tl_copy_view *view, shared_buffer *out) {
   out->needs.has_slices = leading > 0;
   out->needs.room = 1;
   for (int64_t d = leading; d < strided.shape.count; d++)
-    if (__builtin_mul_overflow(out->needs.room, strided.shape.items[d],
-                               &out->needs.room) ||
+    if (!tl_product_fits(out->needs.room, strided.shape.items[d],
+                         &out->needs.room) ||
         out->needs.room > MOST_ELEMENTS)
       return tl_emit_error(view->operation,
                            "%s has 'layout auto', and its buffer has more "
@@ -522,8 +523,7 @@ static bool has_proof(const tl_shared_choice *choice) {
 
 static bool check_bound(const assign_run *run, const shared_buffer *buffer) {
   const tl_shared_choice *choice = &buffer->choice;
-  if (!run->requires_optimal || choice->is_met ||
-      !buffer->needs.target->memory)
+  if (!run->requires_optimal || choice->is_met || !buffer->needs.target->memory)
     return true;
   return tl_emit_error(
       buffer->first,

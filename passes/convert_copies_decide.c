@@ -11,6 +11,7 @@
  *   W8  a vector of a thread is moved by wider accesses than it is lowered to
  *   W9  what is started has accesses of 4 bytes, and is waited for in its block */
 #include "convert_copies.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/memory_facts.h"
@@ -318,7 +319,7 @@ static tl_code check_inside(const tl_block_copy *copy, int number,
       continue;
     int64_t extent = d < leading ? 1 : copy->tile.items[d - leading];
     bool is_outside =
-        start < 0 || __builtin_add_overflow(start, extent, &end) ||
+        start < 0 || !tl_sum_fits(start, extent, &end) ||
         (!side->is_bounded && !mlirShapedTypeIsDynamicDim(type, of) &&
          end > mlirShapedTypeGetDimSize(type, of));
     if (is_outside)

@@ -1,6 +1,7 @@
 /* convert_copies_loops.c - Loops around a copy, and numbers that they count; see
  * convert_copies_nests.h. */
 #include "convert_copies_nests.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "passes/facts/uniformity.h"
 #include <inttypes.h>
@@ -15,12 +16,6 @@ bool tl_is_outside(const tl_nest *nest, MlirValue value) {
   return !tl_is_inside(owner, nest->outer);
 }
 
-bool tl_add_times(int64_t *sum, int64_t a, int64_t b) {
-  int64_t product;
-  return !__builtin_mul_overflow(a, b, &product) &&
-         !__builtin_add_overflow(*sum, product, sum);
-}
-
 static bool add_origin(MlirValue value, int64_t scale, tl_block_origin *out) {
   if (!mlirValueIsNull(out->value))
     return false;
@@ -33,10 +28,10 @@ bool tl_add_index(const tl_nest_index *index, int64_t scale,
                   tl_nest_index *out) {
   const tl_block_origin *origin = &index->origin;
   int64_t own = 0;
-  bool fits = tl_add_times(&out->origin.number, scale, origin->number) &&
-              tl_add_times(&own, scale, origin->scale);
+  bool fits = tl_add_product(&out->origin.number, scale, origin->number) &&
+              tl_add_product(&own, scale, origin->scale);
   for (int k = 0; fits && k < TL_MAX_LOOPS; k++)
-    fits = tl_add_times(&out->times[k], scale, index->times[k]);
+    fits = tl_add_product(&out->times[k], scale, index->times[k]);
   return fits && (mlirValueIsNull(origin->value) ||
                   add_origin(origin->value, own, &out->origin));
 }
@@ -55,8 +50,8 @@ bool tl_add_expression(const tl_nest *nest, const tl_map_operands *of,
   if (depth > TL_MAX_NESTED)
     return false;
   if (mlirAffineExprIsAConstant(expression))
-    return tl_add_times(&out->origin.number, scale,
-                        mlirAffineConstantExprGetValue(expression));
+    return tl_add_product(&out->origin.number, scale,
+                          mlirAffineConstantExprGetValue(expression));
   if (mlirAffineExprIsADim(expression) || mlirAffineExprIsASymbol(expression))
     return tl_add_value(nest, tl_map_operand(of, expression), scale, depth + 1,
                         out);
@@ -67,7 +62,8 @@ bool tl_add_expression(const tl_nest *nest, const tl_map_operands *of,
            tl_add_expression(nest, of, right, scale, depth + 1, out);
   int64_t product = 0;
   return mlirAffineExprIsAMul(expression) && mlirAffineExprIsAConstant(right) &&
-         tl_add_times(&product, scale, mlirAffineConstantExprGetValue(right)) &&
+         tl_add_product(&product, scale,
+                        mlirAffineConstantExprGetValue(right)) &&
          tl_add_expression(nest, of, left, product, depth + 1, out);
 }
 
@@ -94,7 +90,7 @@ static bool add_operation(const tl_nest *nest, MlirOperation operation,
   int64_t factor, product = 0;
   if (is_sum || is_difference)
     return tl_add_value(nest, left, scale, depth + 1, out) &&
-           tl_add_times(&product, scale, is_sum ? 1 : -1) &&
+           tl_add_product(&product, scale, is_sum ? 1 : -1) &&
            tl_add_value(nest, right, product, depth + 1, out);
   if (!tl_constant_of(right, &factor)) {
     MlirValue swapped = left;
@@ -102,7 +98,7 @@ static bool add_operation(const tl_nest *nest, MlirOperation operation,
     right = swapped;
   }
   return tl_constant_of(right, &factor) &&
-         tl_add_times(&product, scale, factor) &&
+         tl_add_product(&product, scale, factor) &&
          tl_add_value(nest, left, product, depth + 1, out);
 }
 
@@ -112,10 +108,10 @@ bool tl_add_value(const tl_nest *nest, MlirValue value, int64_t scale,
   if (depth > TL_MAX_NESTED)
     return false;
   if (tl_constant_of(value, &number))
-    return tl_add_times(&out->origin.number, scale, number);
+    return tl_add_product(&out->origin.number, scale, number);
   for (int64_t k = 0; k < nest->loop_count; k++)
     if (mlirValueEqual(value, nest->loops[k].number))
-      return tl_add_times(&out->times[k], scale, nest->loops[k].step) &&
+      return tl_add_product(&out->times[k], scale, nest->loops[k].step) &&
              tl_add_index(&nest->loops[k].first, scale, out);
   if (tl_is_outside(nest, value))
     return add_origin(value, scale, &out->origin);

@@ -16,6 +16,7 @@
  * and the loop inside of it, to the smallest of its step and of what is left,
  * are one dimension. */
 #include "convert_copies_nests.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <inttypes.h>
@@ -140,7 +141,7 @@ static tl_code cover(const tl_nest *nest, const tl_nest_place *place, int side,
                      " of the %s, where what is inside of it copies %" PRId64
                      "; a tile has parts without gaps, none of them twice",
                      k, step, d, SIDES[side], reached);
-    if (__builtin_mul_overflow(reached, nest->loops[k].count, &reached))
+    if (!tl_product_fits(reached, nest->loops[k].count, &reached))
       return tl_fail(error, TL_OVERFLOW,
                      "W10: dimension %" PRId64
                      " of the %s has more than 2^63 elements",
@@ -186,7 +187,7 @@ static bool ends_with_tile(const tl_nest *nest, const tl_nest_place *place,
   for (int o = 0; fits && o < TL_MAX_LOOPS; o++) {
     bool is_further = (place->loops[d] >> o & 1) && times[o] > times[k];
     int64_t left = is_further ? times[o] : 0;
-    fits = tl_add_times(&left, loop->room.times[o], times[k] / loop->step) &&
+    fits = tl_add_product(&left, loop->room.times[o], times[k] / loop->step) &&
            !left;
   }
   return fits;
@@ -199,7 +200,7 @@ static bool take_room(const tl_nest_loop *loop, int64_t moved,
   if (room < 1)
     return false;
   turns = (room - 1) / loop->step + 1;
-  if (tl_add_times(&most, turns, moved) && most < *extent)
+  if (tl_add_product(&most, turns, moved) && most < *extent)
     *extent = most;
   return true;
 }

@@ -62,9 +62,6 @@ bool tl_map_number(MlirOperation loop, const char *name, intptr_t i,
 /* Whether the value is from outside of the nest. */
 bool tl_is_outside(const tl_nest *nest, MlirValue value);
 
-/* *sum += a * b; false where it has more than 64 bits. */
-bool tl_add_times(int64_t *sum, int64_t a, int64_t b);
-
 /* Adds an index, a value, or an expression of a map, so many times, if it is a
  * number of the loops. */
 bool tl_add_index(const tl_nest_index *index, int64_t scale,

@@ -24,6 +24,7 @@
  * Fails:     where threads are missing, or are no digits of their number, with
  *            the reason. */
 #include "copy_lowering.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
@@ -76,9 +77,8 @@ static void find_range(const coordinates_request *own, int64_t d,
                        int64_t extent, planned_coordinates *out) {
   bool is_dynamic = own->origin[d] == INT64_MIN;
   out->least[d] = is_dynamic ? own->least[d] : own->origin[d];
-  out->most[d] = is_dynamic ? own->most[d] : own->origin[d];
   out->most[d] =
-      out->most[d] > INT64_MAX - extent ? INT64_MAX : out->most[d] + extent - 1;
+      tl_add_saturated(is_dynamic ? own->most[d] : own->origin[d], extent - 1);
 }
 
 static tl_code plan_coordinates(const void *request, void *plan, size_t *size,

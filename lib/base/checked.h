@@ -1,5 +1,8 @@
 /* checked.h - Integer arithmetic that reports overflow instead of wrapping, and
- * bits of numbers. */
+ * bits of numbers.
+ *
+ * Numbers that come from outside are added and multiplied by these alone: with a
+ * message, by whether the result fits 64 bits, or up to the end of 64 bits. */
 #ifndef TL_CHECKED_H
 #define TL_CHECKED_H
 
@@ -8,9 +11,45 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Whether a + b, a - b, a * b fit 64 bits; *out is nothing else of use where they
+ * do not, and may be where a number came from. */
+static inline bool tl_sum_fits(int64_t a, int64_t b, int64_t *out) {
+  return !__builtin_add_overflow(a, b, out);
+}
+
+static inline bool tl_difference_fits(int64_t a, int64_t b, int64_t *out) {
+  return !__builtin_sub_overflow(a, b, out);
+}
+
+static inline bool tl_product_fits(int64_t a, int64_t b, int64_t *out) {
+  return !__builtin_mul_overflow(a, b, out);
+}
+
+/* *sum += a * b. */
+static inline bool tl_add_product(int64_t *sum, int64_t a, int64_t b) {
+  int64_t product;
+  return tl_product_fits(a, b, &product) && tl_sum_fits(*sum, product, sum);
+}
+
+/* The end of 64 bits that is nearer, where they do not fit. */
+static inline int64_t tl_add_saturated(int64_t a, int64_t b) {
+  int64_t end = b < 0 ? INT64_MIN : INT64_MAX, sum;
+  return tl_sum_fits(a, b, &sum) ? sum : end;
+}
+
+static inline int64_t tl_subtract_saturated(int64_t a, int64_t b) {
+  int64_t end = b < 0 ? INT64_MAX : INT64_MIN, difference;
+  return tl_difference_fits(a, b, &difference) ? difference : end;
+}
+
+static inline int64_t tl_multiply_saturated(int64_t a, int64_t b) {
+  int64_t end = (a < 0) != (b < 0) ? INT64_MIN : INT64_MAX, product;
+  return tl_product_fits(a, b, &product) ? product : end;
+}
+
 static inline tl_code tl_multiply(int64_t a, int64_t b, int64_t *out,
                                   tl_error *error) {
-  if (__builtin_mul_overflow(a, b, out))
+  if (!tl_product_fits(a, b, out))
     return tl_fail(error, TL_OVERFLOW,
                    "%" PRId64 " * %" PRId64 " does not fit 64 bits", a, b);
   return TL_OK;
@@ -18,7 +57,7 @@ static inline tl_code tl_multiply(int64_t a, int64_t b, int64_t *out,
 
 static inline tl_code tl_add(int64_t a, int64_t b, int64_t *out,
                              tl_error *error) {
-  if (__builtin_add_overflow(a, b, out))
+  if (!tl_sum_fits(a, b, out))
     return tl_fail(error, TL_OVERFLOW,
                    "%" PRId64 " + %" PRId64 " does not fit 64 bits", a, b);
   return TL_OK;

@@ -3,6 +3,7 @@
  *
  *   tensor<16x8xf16, #ttg.slice<{dim = 0, parent = #ttg.blocked<{..}>}>>
  *     -> the tile layout */
+#include "base/checked.h"
 #include "expression_lexer.h"
 #include "tl/foreign.h"
 #include <string.h>
@@ -228,8 +229,8 @@ static tl_code parse_shape(tl_lexer *lexer, tl_list *out) {
     const char *place = at;
     int64_t extent = 0;
     for (; at < lexer->end && *at >= '0' && *at <= '9'; at++)
-      if (__builtin_mul_overflow(extent, 10, &extent) ||
-          __builtin_add_overflow(extent, *at - '0', &extent))
+      if (!tl_product_fits(extent, 10, &extent) ||
+          !tl_sum_fits(extent, *at - '0', &extent))
         return FAIL_AT(place, TL_OVERFLOW, "integer does not fit 64 bits");
     if (at == lexer->end || *at != 'x')
       return FAIL_AT(at, TL_INVALID, "expected 'x' after an extent");

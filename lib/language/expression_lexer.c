@@ -1,5 +1,6 @@
 /* expression_lexer.c - see expression_lexer.h. */
 #include "expression_lexer.h"
+#include "base/checked.h"
 #include <string.h>
 
 static bool is_blank(char c) {
@@ -35,8 +36,8 @@ static tl_code lex_integer(tl_lexer *lexer) {
   int64_t value = 0;
   for (; lexer->next < lexer->end && is_digit(*lexer->next); lexer->next++) {
     int digit = *lexer->next - '0';
-    if (__builtin_mul_overflow(value, 10, &value) ||
-        __builtin_add_overflow(value, negative ? -digit : digit, &value))
+    if (!tl_product_fits(value, 10, &value) ||
+        !tl_sum_fits(value, negative ? -digit : digit, &value))
       return FAIL_AT(lexer->token.start, TL_OVERFLOW,
                      "integer does not fit 64 bits");
   }

@@ -27,7 +27,7 @@ static bool add_product(int64_t a, int64_t b, int64_t c, int64_t *out) {
 }
 
 static bool multiply(int64_t *product, int64_t factor) {
-  return !__builtin_mul_overflow(*product, factor, product);
+  return tl_product_fits(*product, factor, product);
 }
 
 /* ---- Fitting ------------------------------------------------------------ */
@@ -36,7 +36,7 @@ static bool multiply(int64_t *product, int64_t factor) {
 static bool divide_difference(int64_t a, int64_t b, int64_t x, int64_t y,
                               int64_t *out) {
   int64_t rise;
-  if (__builtin_sub_overflow(b, a, &rise) || rise % (y - x) != 0)
+  if (!tl_difference_fits(b, a, &rise) || rise % (y - x) != 0)
     return false;
   *out = rise / (y - x);
   return true;
@@ -146,7 +146,7 @@ bool tl_polynomial_value(const tl_polynomial *polynomial,
       for (int64_t d = 0; d < tl_run_time_degree(numbers, k, i); d++)
         if (!multiply(&product, numbers->items[i].factor))
           return false;
-    if (__builtin_add_overflow(sum, product, &sum))
+    if (!tl_sum_fits(sum, product, &sum))
       return false;
   }
   *out = sum / divisor + (sum > 0 && sum % divisor != 0);

@@ -52,7 +52,7 @@ static void add_equal(tl_points *points, const tl_run_time *numbers,
       int64_t a = list->items[k], b = list->items[l];
       if (a % b == 0 && a / b % divisor == 0)
         add_factor(points, i, a / b / divisor);
-      if (!__builtin_mul_overflow(a, b, &product) && product % divisor == 0)
+      if (tl_product_fits(a, b, &product) && product % divisor == 0)
         add_factor(points, i, product / divisor);
     }
 }

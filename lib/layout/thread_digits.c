@@ -1,5 +1,6 @@
 /* thread_digits.c - see tl/thread_digits.h. */
 #include "tl/thread_digits.h"
+#include "base/checked.h"
 
 int64_t tl_atoms_count(const tl_atoms *atoms) {
   int64_t count = 1;
@@ -47,8 +48,7 @@ static bool ends_inside(const tl_origin *origin, const tl_bound *bound,
                         int64_t extent) {
   int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value, end;
   int64_t least = bound->is_dynamic ? bound->least : bound->value;
-  return start >= 0 && !__builtin_add_overflow(start, extent, &end) &&
-         end <= least;
+  return start >= 0 && tl_sum_fits(start, extent, &end) && end <= least;
 }
 
 bool tl_origin_may_leave(const tl_origin *origin, const tl_bound *bound,

@@ -153,15 +153,14 @@ static int64_t end_of_steps(const tl_origin *origin,
   int64_t last = origin->is_dynamic ? origin->end - 1 : origin->value;
   int64_t extent = part->extent[d], step = part->step[d];
   int64_t moved = part->first[d] + (extent - 1) / step * step;
-  return last < 0 || __builtin_add_overflow(last + 1, moved, &last) ? 0 : last;
+  return last >= 0 && tl_sum_fits(last + 1, moved, &last) ? last : 0;
 }
 
 /* At most all of them. */
 static int64_t least_of_steps(const tl_origin *origin,
                               const tl_transfer_part *part, int64_t d) {
   int64_t least = origin->is_dynamic ? origin->least : origin->value;
-  return __builtin_add_overflow(least, part->first[d], &least) ? INT64_MIN
-                                                               : least;
+  return tl_sum_fits(least, part->first[d], &least) ? least : INT64_MIN;
 }
 
 void tl_transfer_part_request(const tl_transfer_request *request,

@@ -494,7 +494,7 @@ static void limit_registers(const search *state, spread *next) {
   for (int64_t d = 0; d < rank; d++) {
     int64_t others = 1;
     for (int64_t k = 0; k < rank; k++)
-      if (__builtin_mul_overflow(
+      if (!tl_product_fits(
               others, next->block[k] * (k == d ? 1 : next->passes[k]), &others))
         others = most;
     int64_t passes = others < most ? most / others : 1;

@@ -5,6 +5,7 @@
  * the best layout for all of its users takes more than the best one for the others;
  * a conversion its program, or its way through memory where that is less.  Where
  * elements share registers and two ends have them in another order, permutes. */
+#include "base/checked.h"
 #include "plan/copy_sides.h"
 #include "plan/fragment_choice.h"
 #include "tl/copy_slice.h"
@@ -132,12 +133,9 @@ static int64_t turns_of(const tl_fragment_request *request,
 static tl_code sum_up(const tl_fragment_request *request, const end_cost *costs,
                       int64_t *out, tl_error *error) {
   *out = turns_of(request, costs);
-  for (int64_t i = 0; i < request->end_count; i++) {
-    int64_t own;
-    if (__builtin_mul_overflow(costs[i].cost, request->ends[i].weight, &own) ||
-        __builtin_add_overflow(*out, own, out))
+  for (int64_t i = 0; i < request->end_count; i++)
+    if (!tl_add_product(out, costs[i].cost, request->ends[i].weight))
       return tl_fail(error, TL_OVERFLOW, "the cost does not fit 64 bits");
-  }
   return TL_OK;
 }
 

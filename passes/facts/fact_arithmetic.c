@@ -71,11 +71,11 @@ static range round_inward(range of, int64_t divisor) {
   int64_t below = of.least % divisor, above = of.most % divisor;
   bool overflows =
       (of.least != INT64_MIN &&
-       __builtin_add_overflow(of.least, below > 0 ? divisor - below : -below,
-                              &in.least)) ||
+       !tl_sum_fits(of.least, below > 0 ? divisor - below : -below,
+                    &in.least)) ||
       (of.most != INT64_MAX &&
-       __builtin_sub_overflow(of.most, above < 0 ? divisor + above : above,
-                              &in.most));
+       !tl_difference_fits(of.most, above < 0 ? divisor + above : above,
+                           &in.most));
   return overflows || in.least > in.most ? of : in;
 }
 
@@ -133,8 +133,8 @@ tl_value_fact tl_fact_both(tl_value_fact a, tl_value_fact b) {
     return a;
   if (b.divisor == 0)
     return b;
-  if (__builtin_mul_overflow(a.divisor / tl_gcd(a.divisor, b.divisor),
-                             b.divisor, &multiple))
+  if (!tl_product_fits(a.divisor / tl_gcd(a.divisor, b.divisor), b.divisor,
+                       &multiple))
     multiple = a.divisor > b.divisor ? a.divisor : b.divisor;
   return fact_of(both, multiple);
 }
@@ -247,11 +247,11 @@ static int64_t multiply_divisors(int64_t a, int64_t b, bool wraps) {
   int64_t product;
   if (a == 0 || b == 0)
     return 0;
-  if (!wraps && !__builtin_mul_overflow(a, b, &product))
+  if (!wraps && tl_product_fits(a, b, &product))
     return product;
-  return __builtin_mul_overflow(lowest_bit(a), lowest_bit(b), &product)
-             ? INT64_C(1) << MOST_ZEROS
-             : product;
+  return tl_product_fits(lowest_bit(a), lowest_bit(b), &product)
+             ? product
+             : INT64_C(1) << MOST_ZEROS;
 }
 
 /* Of a / by, where `by` is known to leave no rest, or may. */
@@ -330,26 +330,20 @@ static int64_t divisor_of(tl_fact_operation operation, tl_value_fact a,
 /* What is beyond 64 bits is at their end, and *overflows. */
 static int64_t add(int64_t a, int64_t b, bool *overflows) {
   int64_t sum;
-  if (!__builtin_add_overflow(a, b, &sum))
-    return sum;
-  *overflows = true;
-  return b < 0 ? INT64_MIN : INT64_MAX;
+  *overflows |= !tl_sum_fits(a, b, &sum);
+  return tl_add_saturated(a, b);
 }
 
 static int64_t subtract(int64_t a, int64_t b, bool *overflows) {
   int64_t difference;
-  if (!__builtin_sub_overflow(a, b, &difference))
-    return difference;
-  *overflows = true;
-  return b < 0 ? INT64_MAX : INT64_MIN;
+  *overflows |= !tl_difference_fits(a, b, &difference);
+  return tl_subtract_saturated(a, b);
 }
 
 static int64_t multiply(int64_t a, int64_t b, bool *overflows) {
   int64_t product;
-  if (!__builtin_mul_overflow(a, b, &product))
-    return product;
-  *overflows = true;
-  return (a < 0) != (b < 0) ? INT64_MIN : INT64_MAX;
+  *overflows |= !tl_product_fits(a, b, &product);
+  return tl_multiply_saturated(a, b);
 }
 
 static range sum_of(range a, range b, bool *overflows) {

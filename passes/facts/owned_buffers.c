@@ -1,6 +1,7 @@
 /* owned_buffers.c - see owned_buffers.h. */
 #include "owned_buffers.h"
 #include "dialect/bridge/bridge.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -20,7 +21,7 @@ static int64_t size_of(MlirType memref) {
     return 0;
   for (int64_t d = 0; d < strided.shape.count; d++)
     if (strided.shape.items[d] < 0 ||
-        __builtin_mul_overflow(bytes, strided.shape.items[d], &bytes))
+        !tl_product_fits(bytes, strided.shape.items[d], &bytes))
       return 0;
   return bytes;
 }

@@ -4,6 +4,7 @@
  * which values control flow chooses; fact_solver.h follows them. */
 #include "value_facts.h"
 #include "block_size.h"
+#include "lib/base/checked.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -534,7 +535,7 @@ int64_t tl_value_split(MlirValue *value) {
   int64_t sum = 0, constant;
   MlirValue rest = *value;
   for (int i = 0; split_sum(&rest, &constant); i++)
-    if (i == MAX_SUMS || __builtin_add_overflow(sum, constant, &sum))
+    if (i == MAX_SUMS || !tl_sum_fits(sum, constant, &sum))
       return 0;
   *value = rest;
   return sum;

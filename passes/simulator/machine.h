@@ -6,6 +6,7 @@
 #ifndef TL_SIM_MACHINE_H
 #define TL_SIM_MACHINE_H
 
+#include "lib/base/checked.h"
 #include "program.h"
 #include "tl/dialect.h"
 #include "trace.h"
@@ -90,19 +91,6 @@ bool tl_buffer_place(tl_buffer *buffer, int64_t *next);
 
 /* Whether the address is one of the buffer, or nearer to it than to another. */
 bool tl_buffer_is_near(const tl_buffer *buffer, int64_t address);
-
-/* *sum += a * b, and a + b of b >= 0 or the largest number: what makes an
- * address or a size is never wrapped.  False when the sum has more than 64
- * bits. */
-static inline bool tl_add_product(int64_t *sum, int64_t a, int64_t b) {
-  int64_t product;
-  bool wraps = __builtin_mul_overflow(a, b, &product);
-  return !__builtin_add_overflow(*sum, product, sum) && !wraps;
-}
-
-static inline int64_t tl_add_saturated(int64_t a, int64_t b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
 
 /* A memref at run time.  Offset and strides are in elements; byte 0 of element
  * 0 of the whole is `start` bytes into the buffer. */

@@ -94,8 +94,7 @@ bool tl_view_close_strides(tl_view *view) {
     if (view->strides[d] == INT64_MIN)
       view->strides[d] = stride;
     if (d > 0 && view->strides[d - 1] == INT64_MIN)
-      fits &=
-          !__builtin_mul_overflow(view->strides[d], view->sizes[d], &stride);
+      fits &= tl_product_fits(view->strides[d], view->sizes[d], &stride);
   }
   return fits;
 }
@@ -109,7 +108,7 @@ bool tl_view_bytes(const tl_view *view, int64_t element_bytes, int64_t *bytes) {
       return true;
   for (int64_t d = 0; d < view->rank; d++) {
     fits &= tl_add_product(&span, view->sizes[d] - 1, view->strides[d]);
-    fits &= !__builtin_mul_overflow(count, view->sizes[d], &count);
+    fits &= tl_product_fits(count, view->sizes[d], &count);
   }
   return tl_add_product(&span, 1, 1) && fits &&
          tl_add_product(bytes, span, element_bytes);

@@ -179,8 +179,7 @@ static void run_points(const tl_step *step, bool is_of_block) {
   if (!read_extents(step, extents))
     return;
   for (int64_t d = 0; d < form->rank; d++)
-    if (__builtin_mul_overflow(count, extents[d], &count))
-      count = INT64_MAX;
+    count = tl_multiply_saturated(count, extents[d]);
   for (int64_t n = 0; n < count && !step->machine->is_stopped; n++) {
     tl_coordinate_of(n, form->rank, extents, point);
     run_point(step, point, is_of_block);

@@ -53,9 +53,8 @@ static int64_t count_points(const tl_step *step, const loop_form *loop,
                             loop_range *ranges) {
   int64_t total = 1;
   for (int64_t d = 0; d < loop->rank; d++)
-    if (__builtin_mul_overflow(total, read_points(step, loop, d, &ranges[d]),
-                               &total))
-      total = INT64_MAX;
+    total =
+        tl_multiply_saturated(total, read_points(step, loop, d, &ranges[d]));
   return total;
 }
 

@@ -273,7 +273,7 @@ bool tl_matrix_slot_read(MlirType type, int wave, tl_slot *out) {
   matrix_type matrix;
   int64_t count;
   if (!read_matrix(type, &matrix) ||
-      __builtin_mul_overflow(matrix.rows, matrix.columns, &count) ||
+      !tl_product_fits(matrix.rows, matrix.columns, &count) ||
       count % wave != 0)
     return false;
   out->rank = 1;

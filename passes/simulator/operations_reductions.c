@@ -336,8 +336,7 @@ static int64_t count_points(const tl_instruction *at, int64_t rank,
       extents[dimension_of(map_of(at, i), d)] =
           tl_operand_slot(at, i)->shape[d];
   for (int64_t d = 0; d < rank; d++)
-    if (__builtin_mul_overflow(count, extents[d], &count))
-      return INT64_MAX;
+    count = tl_multiply_saturated(count, extents[d]);
   return count;
 }
 
@@ -349,8 +348,7 @@ static bool prepare_contraction(tl_instruction *at) {
     return tl_refuse(at, "has more dimensions than the simulator knows");
   count = count_points(at, rank, extents);
   if (!prepare_product(at) ||
-      !tl_reserve_numbers(at, count > INT64_MAX / FACTORS ? INT64_MAX
-                                                          : FACTORS * count))
+      !tl_reserve_numbers(at, tl_multiply_saturated(FACTORS, count)))
     return false;
   for (int64_t n = 0; n < count; n++) {
     tl_coordinate_of(n, rank, extents, point);

@@ -4,6 +4,7 @@
  * becomes
  *   scf.if slot 0, body [memref.store slots 1 2 3; scf.yield] */
 #include "program.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
@@ -74,9 +75,10 @@ typedef struct tl_kept {
 } tl_kept;
 
 void *tl_keep(tl_program *program, int64_t count, size_t item_bytes) {
-  size_t bytes;
-  bool wraps = __builtin_mul_overflow(count, item_bytes, &bytes);
-  tl_kept *kept = wraps ? NULL : calloc(bytes / sizeof *kept + 2, sizeof *kept);
+  int64_t bytes;
+  tl_kept *kept = NULL;
+  if (tl_product_fits(count, (int64_t)item_bytes, &bytes))
+    kept = calloc((size_t)bytes / sizeof *kept + 2, sizeof *kept);
   if (!kept) {
     tl_emit_error(program->function, "out of memory");
     return NULL;
@@ -420,7 +422,7 @@ static bool read_type(MlirType type, int wave, tl_slot *out) {
   memcpy(out->shape, strided.shape.items, sizeof out->shape);
   memcpy(out->strides, strided.strides.items, sizeof out->strides);
   for (int64_t d = 0; !out->is_memref && d < out->rank; d++)
-    fits &= !__builtin_mul_overflow(out->count, out->shape[d], &out->count);
+    fits &= tl_product_fits(out->count, out->shape[d], &out->count);
   return fits && out->count >= 0 &&
          tl_scalar_type_read(mlirShapedTypeGetElementType(type), &out->scalar);
 }
@@ -428,17 +430,19 @@ static bool read_type(MlirType type, int wave, tl_slot *out) {
 static bool add_slot(tl_program *program, tl_slot *added) {
   tl_slot *slots = tl_grow(program->slots, sizeof *slots, program->slot_count,
                            &program->slot_capacity);
-  added->first = program->value_bytes;
-  added->bytes = sizeof(tl_view);
-  if (!slots || (!added->is_memref &&
-                 __builtin_mul_overflow((size_t)added->count,
-                                        sizeof(tl_element), &added->bytes)))
+  int64_t bytes = sizeof(tl_view), end;
+  if (!slots)
     return false;
-  added->stride = added->bytes;
   program->slots = slots;
+  if ((!added->is_memref &&
+       !tl_product_fits(added->count, sizeof(tl_element), &bytes)) ||
+      !tl_sum_fits((int64_t)program->value_bytes, bytes, &end))
+    return false;
+  added->first = program->value_bytes;
+  added->bytes = added->stride = (size_t)bytes;
+  program->value_bytes = (size_t)end;
   slots[program->slot_count++] = *added;
-  return !__builtin_add_overflow(added->first, added->bytes,
-                                 &program->value_bytes);
+  return true;
 }
 
 /* The slot of a value, a new one when it has not been met; -1 after an

@@ -233,7 +233,7 @@ static void fill_memref(const filling *one, int64_t threads,
  * of 64 bits. */
 static bool next_multiple(int64_t size, int64_t alignment, int64_t *out) {
   int64_t step;
-  bool wraps = __builtin_mul_overflow(2, alignment, &step);
+  bool wraps = !tl_product_fits(2, alignment, &step);
   *out = size;
   return !wraps && tl_add_product(out, (step - size % step) % step, 1);
 }

@@ -98,7 +98,7 @@ static tl_move open_flat(const tl_step *step, int operand, tl_view *flat) {
   tl_move move = tl_move_from(step, operand);
   int64_t size;
   bool fits = tl_view_bytes(view, 1, &size) &&
-              !__builtin_sub_overflow(size, view->offset, &size);
+              tl_difference_fits(size, view->offset, &size);
   *flat = (tl_view){.buffer = view->buffer,
                     .start = view->start,
                     .offset = view->offset,
@@ -136,13 +136,6 @@ static void check_offset(const tl_move *move, int64_t offset,
              offset, address, stated->phase, stated->alignment);
 }
 
-static int64_t subtract_saturated(int64_t a, int64_t b) {
-  int64_t difference;
-  return !__builtin_sub_overflow(a, b, &difference) ? difference
-         : b < 0                                    ? INT64_MAX
-                                                    : INT64_MIN;
-}
-
 /* The coordinates that move: those below a room or, where limit `i` has an
  * extent, so many from where it begins. */
 static void limit_at(thread_state *state, int i, int64_t room) {
@@ -158,8 +151,8 @@ static void limit_at(thread_state *state, int i, int64_t room) {
   if (extent < 0)
     tl_fault(step, TL_FAULT_ASSERTION, "has the negative extent %" PRId64,
              extent);
-  state->firsts[i] = subtract_saturated(0, room);
-  state->rooms[i] = subtract_saturated(extent, room);
+  state->firsts[i] = tl_subtract_saturated(0, room);
+  state->rooms[i] = tl_subtract_saturated(extent, room);
 }
 
 /* What the operands of a start say of symbols, rooms and extents has to hold. */

@@ -154,7 +154,7 @@ tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
 /* Whether the second mode goes on where the first one ends. */
 static bool is_run(tl_leaf first, tl_leaf second) {
   int64_t end;
-  return !__builtin_mul_overflow(first.value, first.stride, &end) &&
+  return tl_product_fits(first.value, first.stride, &end) &&
          end == second.stride && first.basis == second.basis;
 }
 

@@ -3,7 +3,8 @@
 usage: layers.py ROOT PAGE ARCHIVE NM
 
 Prints each include that the table of folders of PAGE does not allow, each GPU
-word outside the rooms that may have it, and each circle of object files.
+word outside the rooms that may have it, each test for overflow that CHECKED does
+not make, and each circle of object files.
 """
 import os
 import re
@@ -25,6 +26,10 @@ WORDS = re.compile(r"\bsm_|\bgfx|\b(ld|st)matrix\b|\bcp\.async|\bmma\.sync|"
                    r"\bWARP = |WARP_LANES|\bBANKS\b")
 NAMES_GPU = ("lib/target", "lib/plan/access", "passes/emit", "passes/simulator",
              "lib/spelling", "lib/language", "tools")
+
+# What alone asks the compiler whether a number fits.
+CHECKED = "lib/base/checked.h"
+OVERFLOW = re.compile(r"__builtin_\w*_overflow|\bckd_(add|sub|mul)\b")
 
 
 def read_table(page):
@@ -79,6 +84,8 @@ def check_sources(table):
             below = home_of(target, implemented)
             if not below.startswith(tuple([row] + table[row])):
                 print(f"goes up: {path} ({row}) includes {target} ({below})")
+        if path != CHECKED and OVERFLOW.search(text):
+            print(f"goes past {CHECKED}: {path}")
         if not home.startswith(NAMES_GPU):
             for word in sorted({m.group(0) for m in
                                 WORDS.finditer(without_comments(text))}):
