@@ -296,7 +296,11 @@ typedef struct tl_report {
 /* Counts the threads of another block. */
 void tl_report_start(tl_report *report);
 
-/* Counts one access; tl_report_close after each instruction of warps of `wave`
+/* The bytes of the widest instruction that the stock pipeline makes of an access:
+ * at most the target's widest, and what its stated alignment allows. */
+int64_t tl_access_width(const tl_access *access);
+
+/* Counts the instructions of one access; tl_report_close after each instruction of warps of `wave`
  * threads. */
 void tl_report_add(tl_report *report, const tl_access *access);
 void tl_report_close(tl_report *report, int wave);
@@ -344,6 +348,7 @@ typedef struct tl_argument {
 
 struct tl_machine {
   const tl_program *program;
+  const tl_target *target; /* whose instructions are counted */
   tl_launch launch;
   tl_faults faults;
   tl_report report;

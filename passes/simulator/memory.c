@@ -364,7 +364,7 @@ bool tl_access_check(const tl_access *access) {
   if (!tl_access_check_place(access))
     return false;
   if (access->step.machine->trace.is_kept)
-    tl_trace_add(access, access->bytes);
+    tl_trace_add(access, tl_access_width(access));
   tl_access_record(access);
   return true;
 }

@@ -4,6 +4,7 @@
 #include "tl/banks.h"
 #include "tl/json.h"
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -127,7 +128,23 @@ static void count_own(tl_report *report, const tl_access *access) {
   *most = own > *most ? own : *most;
 }
 
-void tl_report_add(tl_report *report, const tl_access *access) {
+/* Vectors whose bytes are no power of two are cut into words of at most 8. */
+int64_t tl_access_width(const tl_access *access) {
+  enum { ODD_BYTES = 8 };
+  const tl_target *target = access->step.machine->target;
+  bool is_global = access->buffer->space == TL_MEMORY_GLOBAL;
+  bool is_power = (access->bytes & (access->bytes - 1)) == 0;
+  int64_t stated = access->alignment & -access->alignment;
+  int64_t most =
+      (is_global ? target->global_bits : target->shared_bits) / CHAR_BIT;
+  if (!is_power && most > ODD_BYTES)
+    most = ODD_BYTES;
+  if (most > stated)
+    most = stated;
+  return most < access->bytes ? most : access->bytes;
+}
+
+static void add_piece(tl_report *report, const tl_access *access) {
   tl_pending *pending = &report->pending[access->writes];
   tl_access *items = tl_grow(pending->items, sizeof *items, pending->count,
                              &pending->capacity);
@@ -136,6 +153,17 @@ void tl_report_add(tl_report *report, const tl_access *access) {
   pending->items = items;
   items[pending->count++] = *access;
   count_own(report, access);
+}
+
+void tl_report_add(tl_report *report, const tl_access *access) {
+  tl_access piece = *access;
+  int64_t end = access->byte + access->bytes;
+  piece.bytes = tl_access_width(access);
+  for (; piece.byte < end; piece.byte += piece.bytes) {
+    while (piece.bytes > end - piece.byte)
+      piece.bytes /= 2;
+    add_piece(report, &piece);
+  }
 }
 
 /*===--- One access of a warp ---------------------------------------------===*/

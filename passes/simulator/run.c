@@ -445,6 +445,7 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
                       own->bytes ? own->bytes : usual->bytes};
   if (!tl_machine_create(program, &launch, &budget, &out->machine))
     return tl_emit_error(function, "needs more memory than there is");
+  out->machine.target = out->target;
   out->machine.counts_accesses = options->counts_accesses;
   out->machine.watcher = options->watcher;
   out->machine.trace.is_kept = options->traces;
