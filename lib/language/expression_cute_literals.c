@@ -78,6 +78,22 @@ tl_code tl_parse_unit(tl_lexer *lexer, tl_value *out) {
   return parse_basis(lexer, 1, out);
 }
 
+/* A tuple, an integer, or what stands in a parenthesis. */
+static tl_code parse_tuple(tl_lexer *lexer, tl_value *out) {
+  if (lexer->token.kind == TOKEN_INTEGER) {
+    *out =
+        (tl_value){.kind = TL_KIND_INTEGER, .as.integer = lexer->token.integer};
+    TL_TRY(tl_lexer_advance(lexer));
+    return tl_lexer_at(lexer, '@') ? parse_basis(lexer, out->as.integer, out)
+                                   : TL_OK;
+  }
+  if (!tl_lexer_at_name(lexer, "_"))
+    return parse_parenthesis(lexer, out);
+  *out = (tl_value){.kind = TL_KIND_COORDINATE,
+                    .as.tuple = {1, 1, {TL_NODE_ALL}, {{0}}}};
+  return tl_lexer_advance(lexer);
+}
+
 static tl_code parse_stride(tl_lexer *lexer, tl_value *shape) {
   tl_value stride;
   TL_TRY(tl_lexer_advance(lexer));
@@ -89,8 +105,7 @@ static tl_code parse_stride(tl_lexer *lexer, tl_value *shape) {
   if (shape->kind == TL_KIND_BASIS)
     return FAIL_AT(place, TL_INVALID, "extents are integers, not %s",
                    tl_kind_describe(shape->kind));
-  TL_TRY(is_unit ? tl_parse_unit(lexer, &stride)
-                 : tl_parse_tuple(lexer, &stride));
+  TL_TRY(is_unit ? tl_parse_unit(lexer, &stride) : parse_tuple(lexer, &stride));
   if (!is_tuple(&stride))
     return FAIL_AT(place, TL_INVALID, "expected a stride, got %s",
                    tl_kind_describe(stride.kind));
@@ -125,19 +140,7 @@ static tl_code parse_start(tl_lexer *lexer, tl_value *out) {
 }
 
 tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out) {
-  if (lexer->token.kind == TOKEN_INTEGER) {
-    *out =
-        (tl_value){.kind = TL_KIND_INTEGER, .as.integer = lexer->token.integer};
-    TL_TRY(tl_lexer_advance(lexer));
-    if (tl_lexer_at(lexer, '@'))
-      TL_TRY(parse_basis(lexer, out->as.integer, out));
-  } else if (tl_lexer_at_name(lexer, "_")) {
-    *out = (tl_value){.kind = TL_KIND_COORDINATE,
-                      .as.tuple = {1, 1, {TL_NODE_ALL}, {{0}}}};
-    TL_TRY(tl_lexer_advance(lexer));
-  } else {
-    TL_TRY(parse_parenthesis(lexer, out));
-  }
+  TL_TRY(parse_tuple(lexer, out));
   if (is_tuple(out) && tl_lexer_at(lexer, ':'))
     return parse_stride(lexer, out);
   return is_tuple(out) && tl_lexer_at_name(lexer, "o") ? parse_start(lexer, out)

@@ -202,12 +202,7 @@ tl_code tl_value_convert(tl_value *value, tl_kind kind, int64_t lanes,
   return TL_OK;
 }
 
-tl_code tl_lists_append(tl_lists *lists, const tl_value *item,
-                        tl_error *error) {
-  const tl_list *list = &item->as.list;
-  if (item->kind != TL_KIND_LIST)
-    return tl_fail(error, TL_INVALID, "expected a list of integers, got %s",
-                   tl_kind_describe(item->kind));
+tl_code tl_lists_append(tl_lists *lists, const tl_list *list, tl_error *error) {
   if (lists->count == TL_MAX_LISTED || list->count > TL_MAX_RANK)
     return tl_fail(error, TL_CAPACITY,
                    "a list of lists holds at most %d lists of %d integers",

@@ -37,7 +37,7 @@ TL_MUST_CHECK tl_code tl_value_convert(tl_value *value, tl_kind kind,
                                        int64_t lanes, tl_error *error);
 
 /* Adds a list to a list of them. */
-TL_MUST_CHECK tl_code tl_lists_append(tl_lists *lists, const tl_value *item,
+TL_MUST_CHECK tl_code tl_lists_append(tl_lists *lists, const tl_list *list,
                                       tl_error *error);
 
 /* The name of a family's constructor, and the prefix of its functions. */

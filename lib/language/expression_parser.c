@@ -298,27 +298,45 @@ static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
   return evaluate_call(lexer, place, called, receiver, ')', out);
 }
 
-/* The current token opens the list, of integers or of lists. */
-static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
+/* The current token opens the list. */
+static tl_code parse_integers(tl_lexer *lexer, tl_value *out) {
   bool more = true;
+  *out = (tl_value){.kind = TL_KIND_LIST};
   TL_TRY(tl_lexer_advance(lexer));
-  bool is_nested = tl_lexer_at(lexer, '[');
-  *out = (tl_value){.kind = is_nested ? TL_KIND_LISTS : TL_KIND_LIST};
   while (more && !tl_lexer_at(lexer, ']')) {
     const char *place = lexer->token.start;
-    tl_value item;
-    if (is_nested && !tl_lexer_at(lexer, '['))
-      return tl_lexer_unexpected(lexer, "a list");
-    TL_TRY(is_nested ? parse_list(lexer, &item)
-                     : tl_lexer_integer(lexer, &item.as.integer));
-    TL_TRY(tl_lexer_locate(
-        lexer, place,
-        is_nested
-            ? tl_lists_append(&out->as.lists, &item, lexer->error)
-            : tl_list_append(&out->as.list, item.as.integer, lexer->error)));
+    int64_t item;
+    TL_TRY(tl_lexer_integer(lexer, &item));
+    TL_TRY(tl_lexer_locate(lexer, place,
+                           tl_list_append(&out->as.list, item, lexer->error)));
     TL_TRY(tl_lexer_take(lexer, ',', &more));
   }
   return tl_lexer_expect(lexer, ']');
+}
+
+/* A list of lists; the current token opens the first of them. */
+static tl_code parse_lists(tl_lexer *lexer, tl_value *out) {
+  bool more = true;
+  *out = (tl_value){.kind = TL_KIND_LISTS};
+  while (more && !tl_lexer_at(lexer, ']')) {
+    const char *place = lexer->token.start;
+    tl_value item;
+    if (!tl_lexer_at(lexer, '['))
+      return tl_lexer_unexpected(lexer, "a list");
+    TL_TRY(parse_integers(lexer, &item));
+    TL_TRY(tl_lexer_locate(
+        lexer, place,
+        tl_lists_append(&out->as.lists, &item.as.list, lexer->error)));
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
+  }
+  return tl_lexer_expect(lexer, ']');
+}
+
+static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
+  if (tl_lexer_peek(lexer) != '[')
+    return parse_integers(lexer, out);
+  TL_TRY(tl_lexer_advance(lexer));
+  return parse_lists(lexer, out);
 }
 
 /* Also as Python writes it. */
@@ -372,11 +390,7 @@ static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
   return TL_OK;
 }
 
-static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {
-  if (lexer->depth == MAX_DEPTH)
-    return FAIL_AT(lexer->token.start, TL_CAPACITY,
-                   "expressions nest more than %d deep", MAX_DEPTH);
-  lexer->depth++;
+static tl_code parse_operators(tl_lexer *lexer, tl_value *out) {
   TL_TRY(parse_term(lexer, out));
   while (tl_lexer_at(lexer, '*') || tl_lexer_at(lexer, '/')) {
     const char *place = lexer->token.start;
@@ -385,8 +399,27 @@ static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {
     TL_TRY(parse_term(lexer, &inner));
     TL_TRY(call_operator(lexer, place, out, &inner, out));
   }
+  return TL_OK;
+}
+
+/* Every rule that others come back to is parsed here. */
+static tl_code parse_nested(tl_lexer *lexer, tl_rule *rule, tl_value *out) {
+  if (lexer->depth == MAX_DEPTH)
+    return FAIL_AT(lexer->token.start, TL_CAPACITY,
+                   "expressions nest more than %d deep", MAX_DEPTH);
+  lexer->depth++;
+  TL_TRY(rule(lexer, out));
   lexer->depth--;
   return TL_OK;
+}
+
+static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {
+  return parse_nested(lexer, parse_operators, out);
+}
+
+/* What stands behind `o`. */
+static tl_code parse_composed(tl_lexer *lexer, tl_value *out) {
+  return parse_nested(lexer, parse_primary, out);
 }
 
 static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
@@ -396,7 +429,7 @@ static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
                        ')', out);
 }
 
-static const tl_rules RULES = {parse_expression, parse_primary,
+static const tl_rules RULES = {parse_expression, parse_composed,
                                parse_swizzle_fields, tl_run_time_token};
 
 /* Fields go on behind it, or are missing behind a layout. */
