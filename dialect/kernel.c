@@ -101,6 +101,15 @@ int64_t tl_most_threads_around(MlirOperation operation) {
 
 /*===--- Launches ---------------------------------------------------------===*/
 
+MlirValue tl_launch_value(MlirOperation launch, intptr_t number) {
+  MlirAttribute sizes = tl_attribute_of(launch, "operandSegmentSizes");
+  for (intptr_t i = 0; i < TL_LAUNCH_ARGUMENTS; i++)
+    number += mlirDenseI32ArrayGetElement(sizes, i);
+  return number < mlirOperationGetNumOperands(launch)
+             ? mlirOperationGetOperand(launch, number)
+             : (MlirValue){NULL};
+}
+
 bool tl_launch_operand(MlirOperation launch, int group, int64_t absent,
                        int64_t *out) {
   MlirAttribute sizes = tl_attribute_of(launch, "operandSegmentSizes");

@@ -531,6 +531,10 @@ bool tl_launch_operand(MlirOperation launch, int group, int64_t absent,
 bool tl_launch_extents(MlirOperation launch, tl_launch_group group,
                        int64_t extents[3]);
 
+/* What gpu.launch_func gives to the argument of that number; null where there is
+ * none. */
+MlirValue tl_launch_value(MlirOperation launch, intptr_t number);
+
 /*===--- Diagnostics -----------------------------------------------------===*/
 
 /* FILE:LINE:COLUMN of a place in a file, or as MLIR prints it. */

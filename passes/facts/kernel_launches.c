@@ -66,13 +66,3 @@ const tl_kernel_launch *tl_kernel_launches(tl_facts *facts,
   kernel_name name = name_of_kernel(kernel);
   return *tl_key_table_place(&facts->launches, &name, sizeof name);
 }
-
-MlirValue tl_launch_argument(const tl_kernel_launch *launch, intptr_t number) {
-  MlirAttribute segments =
-      tl_attribute_of(launch->operation, "operandSegmentSizes");
-  for (intptr_t i = 0; i < TL_LAUNCH_ARGUMENTS; i++)
-    number += mlirDenseI32ArrayGetElement(segments, i);
-  return number < mlirOperationGetNumOperands(launch->operation)
-             ? mlirOperationGetOperand(launch->operation, number)
-             : (MlirValue){NULL};
-}

@@ -17,7 +17,4 @@ typedef struct tl_kernel_launch {
 const tl_kernel_launch *tl_kernel_launches(tl_facts *facts,
                                            MlirOperation kernel);
 
-/* What is given to the argument of that number; null where there is none. */
-MlirValue tl_launch_argument(const tl_kernel_launch *launch, intptr_t number);
-
 #endif /* TL_KERNEL_LAUNCHES_H */

@@ -224,7 +224,7 @@ static int64_t launched_alignment(tl_facts *facts,
   for (const tl_kernel_launch *launch =
            tl_kernel_launches(facts, argument->operation);
        launch; launch = launch->next) {
-    MlirValue given = tl_launch_argument(launch, argument->argument);
+    MlirValue given = tl_launch_value(launch->operation, argument->argument);
     tl_memory_facts known;
     if (mlirValueIsNull(given))
       return 0;

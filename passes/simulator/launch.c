@@ -1,16 +1,16 @@
-/* launch.c - How a function is launched: as the options say, or else what is
- * known of the function, or else the first gpu.launch_func of it, as far as its
- * operands are constants. */
+/* launch.c - see launches.h: grid, block, clusters and dynamic memory. */
+#include "launches.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
-#include "run.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*===--- gpu.launch_func ------------------------------------------------===*/
 
 typedef struct launch_search {
-  MlirOperation function, found; /* null: none yet */
+  MlirOperation function;
+  tl_launches *out;
 } launch_search;
 
 static bool has_name(MlirOperation operation, MlirStringRef name) {
@@ -28,24 +28,31 @@ static MlirWalkResult visit(MlirOperation operation, void *user) {
   if (!has_name(search->function, mlirSymbolRefAttrGetLeafReference(kernel)) ||
       !has_name(module, mlirSymbolRefAttrGetRootReference(kernel)))
     return MlirWalkResultAdvance;
-  search->found = operation;
-  return MlirWalkResultInterrupt;
+  MlirOperation *items = tl_grow(search->out->items, sizeof *items,
+                                 search->out->count, &search->out->capacity);
+  if (!items)
+    return MlirWalkResultInterrupt;
+  search->out->items = items;
+  items[search->out->count++] = operation;
+  return MlirWalkResultAdvance;
 }
 
-static MlirOperation find_launch(MlirOperation function, MlirOperation root) {
-  launch_search search = {function, {NULL}};
+tl_launches tl_launches_find(MlirOperation function, MlirOperation root) {
+  tl_launches out = {.items = NULL};
+  launch_search search = {function, &out};
   if (!mlirOperationIsNull(root))
     mlirOperationWalk(root, visit, &search, MlirWalkPreOrder);
-  return search.found;
+  return out;
 }
 
-static bool read_extents(MlirOperation launch, tl_launch_group group,
+void tl_launches_free(tl_launches *launches) { free(launches->items); }
+
+/* Of a launch, which may be null, where they are there and constants. */
+static void read_extents(MlirOperation launch, tl_launch_group group,
                          int64_t *extents) {
   int64_t read[3];
-  if (mlirOperationIsNull(launch) || !tl_launch_extents(launch, group, read))
-    return false;
-  memcpy(extents, read, sizeof read);
-  return true;
+  if (!mlirOperationIsNull(launch) && tl_launch_extents(launch, group, read))
+    memcpy(extents, read, sizeof read);
 }
 
 /*===--- Choice -----------------------------------------------------------===*/
@@ -66,28 +73,69 @@ static int64_t choose_block(const tl_program *program) {
   return whole < most ? whole : most;
 }
 
+/* What is known of it without launches. */
+static void take_known(const tl_program *program, tl_launch *out) {
+  MlirOperation function = program->function;
+  tl_extents_around(function, "known_grid_size", out->grid);
+  tl_extents_around(function, "known_cluster_size", out->cluster);
+  if (!tl_extents_around(function, "known_block_size", out->block) &&
+      !tl_extents_around(function, "nvvm.reqntid", out->block))
+    out->block[0] = choose_block(program);
+}
+
 tl_launch tl_launch_choose(const tl_program *program,
+                           const tl_launches *launches,
                            const tl_run_options *options) {
-  MlirOperation function = program->function,
-                found = find_launch(function, options->root);
+  MlirOperation found =
+      launches->count ? launches->items[0] : (MlirOperation){NULL};
   tl_launch launch = {{1, 1, 1}, {1, 1, 1}, options->dynamic_bytes, {1, 1, 1}};
+  take_known(program, &launch);
+  read_extents(found, TL_LAUNCH_CLUSTER, launch.cluster);
   if (options->grid[0])
     memcpy(launch.grid, options->grid, sizeof launch.grid);
-  else if (!tl_extents_around(function, "known_grid_size", launch.grid))
+  else
     read_extents(found, TL_LAUNCH_GRID, launch.grid);
   if (options->block[0])
     memcpy(launch.block, options->block, sizeof launch.block);
-  else if (!tl_extents_around(function, "known_block_size", launch.block) &&
-           !tl_extents_around(function, "nvvm.reqntid", launch.block) &&
-           !read_extents(found, TL_LAUNCH_BLOCK, launch.block))
-    launch.block[0] = choose_block(program);
-  if (!tl_extents_around(function, "known_cluster_size", launch.cluster))
-    read_extents(found, TL_LAUNCH_CLUSTER, launch.cluster);
+  else
+    read_extents(found, TL_LAUNCH_BLOCK, launch.block);
   if (!launch.dynamic_bytes &&
       (mlirOperationIsNull(found) ||
        !tl_launch_operand(found, TL_LAUNCH_DYNAMIC, 0, &launch.dynamic_bytes)))
     launch.dynamic_bytes = TL_DYNAMIC_UNKNOWN;
   return launch;
+}
+
+/*===--- What is stated ---------------------------------------------------===*/
+
+bool tl_launch_is_stated(MlirOperation function, const tl_run_options *options,
+                         const tl_launch *launch) {
+  bool is_grid_given = options->grid[0] > 0,
+       is_block_given = options->block[0] > 0;
+  const struct {
+    const char *attribute, *what;
+    const int64_t *extents;
+    bool is_given;
+  } stated[] = {
+      {"known_grid_size", "grid", launch->grid, is_grid_given},
+      {"known_block_size", "block", launch->block, is_block_given},
+      {"nvvm.reqntid", "block", launch->block, is_block_given},
+      {"known_cluster_size", "cluster", launch->cluster, false},
+  };
+  for (size_t i = 0; i < sizeof stated / sizeof *stated; i++) {
+    const int64_t *own = stated[i].extents;
+    int64_t known[3];
+    if (!stated[i].is_given &&
+        tl_extents_around(function, stated[i].attribute, known) &&
+        memcmp(known, own, sizeof known) != 0)
+      return tl_emit_error(function,
+                           "is launched with a %s of %" PRId64 " x %" PRId64
+                           " x %" PRId64 "; its %s is %" PRId64 " x %" PRId64
+                           " x %" PRId64,
+                           stated[i].what, own[0], own[1], own[2],
+                           stated[i].attribute, known[0], known[1], known[2]);
+  }
+  return true;
 }
 
 /*===--- Limits -----------------------------------------------------------===*/

@@ -3,6 +3,7 @@
  * Elements of few bits are not distinguishable in one go: the comparison is
  * repeated, each time with the next digit of the number of an element. */
 #include "run.h"
+#include "launches.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include "parallel.h"
@@ -19,42 +20,6 @@ bool tl_is_function(MlirOperation operation) {
              mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0)));
 }
 
-/*===--- Memory -----------------------------------------------------------===*/
-
-/* Bytes of a value in all threads, strides known only at run time made
- * row-major; INT64_MAX where those are more than 64 bits count. */
-static int64_t bytes_of(const tl_slot *slot, int64_t threads) {
-  int64_t bytes = slot->scalar.bytes, total = 0, own = 0;
-  bool fits = tl_add_product(&own, slot->count, bytes);
-  if (slot->is_memref) {
-    tl_view view = tl_view_of_type(slot);
-    view.offset = view.offset > 0 ? view.offset : 0;
-    fits = tl_view_close_strides(&view) && tl_view_bytes(&view, bytes, &own);
-    if (tl_memory_space_of(slot->type) != TL_MEMORY_PRIVATE)
-      threads = 1;
-  }
-  return fits && tl_add_product(&total, own, threads) ? total : INT64_MAX;
-}
-
-static bool check_memory(const tl_program *program, int64_t threads,
-                         int64_t most) {
-  int64_t bytes = 0;
-  for (int i = 0; most && i < program->body.argument_count; i++) {
-    const tl_slot *slot = tl_argument_slot(program, i);
-    for (int64_t d = 0; slot->is_memref && d < slot->rank; d++)
-      if (slot->shape[d] == INT64_MIN)
-        return tl_emit_error(program->function,
-                             "argument %d has a size known only at run time",
-                             i);
-    bytes = tl_add_saturated(bytes, bytes_of(slot, threads));
-  }
-  return bytes <= most ||
-         tl_emit_error(program->function,
-                       "has arguments and buffers of %" PRId64
-                       " bytes, more than the limit of %" PRId64,
-                       bytes, most);
-}
-
 /*===--- Fill -------------------------------------------------------------===*/
 
 enum { ARGUMENT_STEP = 1009 };
@@ -66,6 +31,7 @@ typedef struct filling {
   const tl_slot *slot;
   const tl_argument_option *option;
   int64_t threads;
+  const char *shape_option; /* NULL: --shape */
 } filling;
 
 /* How many elements of a type can be told apart. */
@@ -152,11 +118,12 @@ static tl_element fill_element(const filling *one, int64_t n) {
   for (int i = 0; i < one->round; i++)
     number /= period_of(type);
   number += (uint64_t)one->number * ARGUMENT_STEP;
-  tl_bits bits = fill == TL_FILL_SCALAR ? scalar_bits(type, one->option->scalar)
-                 : fill == TL_FILL_SMALL
-                     ? scalar_bits(type, small_number(one, n))
-                 : fill == TL_FILL_BYTES ? given_element(one, n).bits
-                                         : number_bits(type, number);
+  tl_bits bits =
+      fill == TL_FILL_SCALAR    ? scalar_bits(type, one->option->scalar)
+      : fill == TL_FILL_SMALL   ? scalar_bits(type, small_number(one, n))
+      : fill == TL_FILL_BYTES   ? given_element(one, n).bits
+      : fill == TL_FILL_INTEGER ? (tl_bits)(uint64_t)one->option->integer
+                                : number_bits(type, number);
   return (tl_element){bits & tl_wide_low_bits(type->bits), 0};
 }
 
@@ -200,7 +167,10 @@ static bool read_view(const filling *one, tl_view *view) {
   settle(&view->offset, true, 0);
   for (int64_t d = 0; d < view->rank; d++)
     if (view->sizes[d] == INT64_MIN)
-      return refuse(one, "has a size known only at run time; give --shape");
+      return tl_emit_error(
+          one->function,
+          "argument %d has a size known only at run time; give %s", one->number,
+          one->shape_option ? one->shape_option : "--shape");
   bool fits = tl_view_close_strides(view);
   for (int64_t d = 0; d < view->rank; d++)
     fits = fits && view->sizes[d] >= 0 && view->strides[d] >= 0;
@@ -294,31 +264,23 @@ static bool check_number(const filling *one, tl_element element) {
                        one->number, number, divisor);
 }
 
-static bool create_argument(const tl_run_request *request,
-                            const tl_program *program, int number,
-                            int64_t threads, tl_argument *out) {
-  const tl_slot *slot = tl_argument_slot(program, number);
-  const filling one = {request->function,
-                       number,
-                       request->round,
-                       slot,
-                       &request->options->arguments[number],
-                       threads};
+static bool create_argument(const filling *one, tl_argument *out) {
+  const tl_slot *slot = one->slot;
   *out = (tl_argument){.elements = NULL};
   if (slot->is_memref)
-    return create_memref(&one, out) && check_strides(&one, &out->view);
-  if (one.option->rank > 0)
-    return refuse(&one, "is no memref; --shape is for memrefs");
-  int64_t count = slot->rank == 0 ? 1 : threads * slot->count;
-  if (!has_bytes(&one, count))
+    return create_memref(one, out) && check_strides(one, &out->view);
+  if (one->option->rank > 0)
+    return refuse(one, "is no memref; --shape is for memrefs");
+  int64_t count = slot->rank == 0 ? 1 : one->threads * slot->count;
+  if (!has_bytes(one, count))
     return false;
   out->elements = calloc((size_t)count + 1, sizeof *out->elements);
   if (!out->elements)
-    return refuse(&one, "needs more memory than there is");
+    return refuse(one, "needs more memory than there is");
   for (int64_t n = 0; n < count; n++)
-    out->elements[n] = fill_element(&one, n);
+    out->elements[n] = fill_element(one, n);
   return slot->rank != 0 || slot->scalar.format || slot->scalar.bits > 64 ||
-         check_number(&one, out->elements[0]);
+         check_number(one, out->elements[0]);
 }
 
 static void destroy_argument(tl_argument *argument) {
@@ -382,9 +344,25 @@ uint64_t tl_argument_checksum(const tl_slot *slot,
 
 /*===--- Runs -------------------------------------------------------------===*/
 
-static bool create_arguments(const tl_run_request *request, tl_run *run) {
-  const tl_program *program = &run->program;
-  const tl_run_options *options = request->options;
+static void take_larger(int64_t from, int64_t *to) {
+  *to = from > *to ? from : *to;
+}
+
+static filling filling_of(const tl_run_request *request, const tl_run *run,
+                          int number) {
+  return (filling){request->function,
+                   number,
+                   request->round,
+                   tl_argument_slot(&run->program, number),
+                   &run->given[number],
+                   run->machine.thread_count,
+                   request->options->shape_option};
+}
+
+/* What is said of each argument, by options or else by the launches. */
+static bool settle_arguments(const tl_run_options *options,
+                             const tl_launches *launches, tl_run *run) {
+  tl_program *program = &run->program;
   int count = program->input_count;
   if (count > TL_MAX_ARGUMENTS)
     return tl_emit_error(program->function, "has more than %d arguments",
@@ -392,16 +370,61 @@ static bool create_arguments(const tl_run_request *request, tl_run *run) {
   if (options->argument_count > count)
     return tl_emit_error(program->function, "has no argument %d; it has %d",
                          options->argument_count - 1, count);
+  run->given = tl_keep(program, count, sizeof *run->given);
+  for (int i = 0; run->given && i < count; i++) {
+    tl_slot *slot = tl_argument_slot(program, i);
+    run->given[i] = options->arguments[i];
+    tl_launched_argument(launches, i, &run->given[i]);
+    if (slot->is_memref)
+      take_larger(tl_launched_alignment(launches, i), &slot->buffer_alignment);
+  }
+  return run->given != NULL;
+}
+
+static bool create_arguments(const tl_run_request *request, tl_run *run) {
+  int count = run->program.input_count;
   run->arguments = tl_keep(&run->program, count, sizeof *run->arguments);
-  for (int i = 0; run->arguments && i < count; i++)
-    if (!create_argument(request, program, i, run->machine.thread_count,
-                         &run->arguments[i]))
+  for (int i = 0; run->arguments && i < count; i++) {
+    const filling one = filling_of(request, run, i);
+    if (!create_argument(&one, &run->arguments[i]))
       return false;
+  }
   return run->arguments != NULL;
 }
 
-static void take_larger(int64_t from, int64_t *to) {
-  *to = from > *to ? from : *to;
+/* Bytes of a value in all threads, strides known only at run time made
+ * row-major; INT64_MAX where those are more than 64 bits count. */
+static int64_t bytes_of(const tl_slot *slot, tl_view view, int64_t threads) {
+  int64_t bytes = slot->scalar.bytes, total = 0, own = 0;
+  bool fits = tl_add_product(&own, slot->count, bytes);
+  if (slot->is_memref) {
+    view.offset = view.offset > 0 ? view.offset : 0;
+    fits = tl_view_close_strides(&view) && tl_view_bytes(&view, bytes, &own);
+    if (tl_memory_space_of(slot->type) != TL_MEMORY_PRIVATE)
+      threads = 1;
+  }
+  return fits && tl_add_product(&total, own, threads) ? total : INT64_MAX;
+}
+
+static bool check_memory(const tl_run_request *request, const tl_run *run,
+                         int64_t threads) {
+  const tl_program *program = &run->program;
+  int64_t bytes = 0, most = request->options->max_bytes;
+  for (int i = 0; most && i < program->body.argument_count; i++) {
+    const tl_slot *slot = tl_argument_slot(program, i);
+    tl_view view = tl_view_of_type(slot);
+    if (slot->is_memref && i < program->input_count) {
+      const filling one = filling_of(request, run, i);
+      if (!read_view(&one, &view))
+        return false;
+    }
+    bytes = tl_add_saturated(bytes, bytes_of(slot, view, threads));
+  }
+  return bytes <= most ||
+         tl_emit_error(program->function,
+                       "has arguments and buffers of %" PRId64
+                       " bytes, more than the limit of %" PRId64,
+                       bytes, most);
 }
 
 /* Copies that promise alignments are gone from what they are lowered to, which
@@ -415,41 +438,83 @@ static void take_promises(const tl_program *from, tl_program *program) {
   }
 }
 
-bool tl_run_create(const tl_run_request *request, tl_run *out) {
-  const tl_run_options *options = request->options;
-  const tl_run *like = request->like;
+static bool compile(const tl_run_request *request, tl_run *run) {
   MlirOperation function = request->function;
-  tl_program *program = &out->program;
-  *out = (tl_run){.arguments = NULL};
   tl_error error;
-  if (tl_target_around(function, options->target, &out->target, &error) !=
-      TL_OK)
+  if (tl_target_around(function, request->options->target, &run->target,
+                       &error) != TL_OK)
     return tl_emit_error(function, "%s", error.message);
-  if (!tl_program_compile(function, (int)out->target->lanes, program))
+  if (!tl_program_compile(function, (int)run->target->lanes, &run->program))
     return false;
-  if (like)
-    take_promises(&like->program, program);
-  tl_launch launch =
-      like ? like->machine.launch : tl_launch_choose(program, options);
-  int64_t threads = tl_launch_check(function, &launch, options->max_threads);
-  if (program->launches &&
-      threads * launch.grid[0] * launch.grid[1] * launch.grid[2] > 1)
-    return tl_emit_error(function,
-                         "launches kernels, so that it is one "
-                         "thread; it is run as %" PRId64 " in a block",
-                         threads);
-  if (!threads || !check_memory(program, threads, options->max_bytes))
-    return false;
+  if (request->like)
+    take_promises(&request->like->program, &run->program);
+  return true;
+}
+
+/* The threads of a block; 0 after an error. */
+static int64_t check_launch(const tl_run_options *options,
+                            const tl_program *program,
+                            const tl_launch *launch) {
+  MlirOperation function = program->function;
+  int64_t threads = tl_launch_check(function, launch, options->max_threads);
+  bool is_one =
+      threads * launch->grid[0] * launch->grid[1] * launch->grid[2] <= 1;
+  if (program->launches && !is_one)
+    tl_emit_error(function,
+                  "launches kernels, so that it is one "
+                  "thread; it is run as %" PRId64 " in a block",
+                  threads);
+  return program->launches && !is_one ? 0 : threads;
+}
+
+static bool create_machine(const tl_run_options *options,
+                           const tl_launch *launch, tl_run *run) {
   const tl_budget *own = &options->budget, *usual = &TL_DEFAULT_BUDGET;
   tl_budget budget = {own->steps ? own->steps : usual->steps,
                       own->bytes ? own->bytes : usual->bytes};
-  if (!tl_machine_create(program, &launch, &budget, &out->machine))
-    return tl_emit_error(function, "needs more memory than there is");
-  out->machine.target = out->target;
-  out->machine.counts_accesses = options->counts_accesses;
-  out->machine.watcher = options->watcher;
-  out->machine.trace.is_kept = options->traces;
-  return create_arguments(request, out);
+  if (!tl_machine_create(&run->program, launch, &budget, &run->machine))
+    return tl_emit_error(run->program.function,
+                         "needs more memory than there is");
+  run->machine.target = run->target;
+  run->machine.counts_accesses = options->counts_accesses;
+  run->machine.watcher = options->watcher;
+  run->machine.trace.is_kept = options->traces;
+  return true;
+}
+
+static void tell_launches(const tl_run_request *request,
+                          const tl_launches *launches, int arguments) {
+  if (request->options->tells_launches && !request->like && !request->round &&
+      !tl_launches_agree(launches, arguments))
+    tl_emit_remark(request->function,
+                   "--grid, --block, --shape and --arg say "
+                   "it otherwise",
+                   "is launched in several ways; it is run as by the first");
+}
+
+static bool create(const tl_run_request *request, const tl_launches *launches,
+                   tl_run *out) {
+  const tl_run_options *options = request->options;
+  const tl_run *like = request->like;
+  if (!compile(request, out) || !settle_arguments(options, launches, out))
+    return false;
+  tell_launches(request, launches, out->program.input_count);
+  tl_launch launch = like ? like->machine.launch
+                          : tl_launch_choose(&out->program, launches, options);
+  int64_t threads = check_launch(options, &out->program, &launch);
+  return threads && tl_launch_is_stated(request->function, options, &launch) &&
+         check_memory(request, out, threads) &&
+         create_machine(options, &launch, out) &&
+         create_arguments(request, out);
+}
+
+bool tl_run_create(const tl_run_request *request, tl_run *out) {
+  tl_launches launches =
+      tl_launches_find(request->function, request->options->root);
+  *out = (tl_run){.arguments = NULL};
+  bool is_made = create(request, &launches, out);
+  tl_launches_free(&launches);
+  return is_made;
 }
 
 void tl_run_destroy(tl_run *run) {

@@ -14,13 +14,16 @@ typedef enum tl_fill {
   TL_FILL_SMALL, /* integers of -4 to 4, in no order */
   TL_FILL_SCALAR,
   TL_FILL_BYTES,
+  TL_FILL_INTEGER, /* which a launch gives */
   TL_FILL_COUNT,
 } tl_fill;
 
 /* What is said of one argument of a function. */
 typedef struct tl_argument_option {
   tl_fill fill;
+  bool is_filled; /* `fill` is stated */
   double scalar;
+  int64_t integer;
   const uint8_t *bytes; /* the elements, in row-major order, little-endian */
   int64_t byte_count;
   int64_t rank, stride_count; /* 0: as the type says */
@@ -51,7 +54,8 @@ typedef struct tl_run {
   const tl_target *target;
   tl_program program;
   tl_machine machine;
-  tl_argument *arguments; /* owned */
+  tl_argument_option *given; /* what is said of the arguments; of the program */
+  tl_argument *arguments;    /* owned */
 } tl_run;
 
 enum { TL_MAX_ARGUMENTS = 64, TL_MAX_BLOCKS = 1 << 20, TL_ALL_THREADS = -1 };
@@ -61,26 +65,25 @@ static const tl_budget TL_DEFAULT_BUDGET = {1 << 28, 1 << 28};
 
 /* How functions are run; all 0 is a choice for any function. */
 typedef struct tl_run_options {
-  MlirOperation root; /* in which launches of them are looked for; or null */
+  MlirOperation root;  /* in which launches of them are looked for; or null */
+  bool tells_launches; /* with a remark where these do not agree */
   int64_t grid[3], block[3]; /* 0: as the function says */
   int64_t dynamic_bytes;     /* of shared memory; 0: as its launch says */
   const tl_target *target;   /* NULL: as the gpu.module says, or the default */
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
-  int argument_count; /* up to the last one that is spoken of */
+  int argument_count;       /* up to the last one that is spoken of */
+  const char *shape_option; /* that gives sizes; NULL: --shape */
   bool counts_accesses;
   tl_watcher watcher; /* of each run, or null */
   bool traces;        /* and keeps which bytes are touched */
   tl_budget budget;   /* 0: that of TL_DEFAULT_BUDGET */
   int64_t threads; /* of this machine, for blocks; 0: one, or TL_ALL_THREADS */
   int64_t max_threads; /* of all blocks; 0: no limit */
-  int64_t max_bytes;   /* of arguments and buffers, whose sizes have then to be
-                          those of their types; 0: no limit */
+  int64_t max_bytes;   /* of arguments and buffers; 0: no limit */
 } tl_run_options;
 
-/* How the function is launched; and the threads of a block, 0 after an error
+/* The threads of a block, 0 after an error
  * where there are too many of those or of all blocks. */
-tl_launch tl_launch_choose(const tl_program *program,
-                           const tl_run_options *options);
 int64_t tl_launch_check(MlirOperation function, const tl_launch *launch,
                         int64_t most);
 

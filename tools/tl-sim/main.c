@@ -241,6 +241,8 @@ static bool check_reference(const simulation *state, const tl_run *run) {
                             .options = &options};
   for (int d = 0; d < 3; d++)
     options.grid[d] = options.block[d] = 1;
+  memcpy(options.arguments, run->given,
+         (size_t)run->program.input_count * sizeof *run->given);
   bool passed = tl_run_create(&request, &reference) &&
                 tl_machine_run(&reference.machine, reference.arguments) &&
                 tl_result_check(run, &reference, state->options.tolerance);
@@ -410,6 +412,7 @@ static bool run_simulation(simulation *state) {
   if (!parse_input(state) || (options->pipeline && !lower(state)))
     return false;
   state->options.run.root = state->module;
+  state->options.run.tells_launches = true;
   collect(state);
   if (!check_names(state))
     return false;

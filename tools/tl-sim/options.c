@@ -124,20 +124,22 @@ static bool read_double(const char *text, double *out) {
   return end != text && *end == '\0';
 }
 
-static const char *const FILLS[TL_FILL_COUNT] = {
-    "iota", "zero", "uninitialized", "small", "scalar=", "file="};
+static const char *const FILLS[] = {"iota",  "zero",    "uninitialized",
+                                    "small", "scalar=", "file="};
+enum { FILL_COUNT = sizeof FILLS / sizeof *FILLS };
 
 static bool read_fill(tl_options *options, const char *value) {
   tl_argument_option *argument = read_argument(options, &value);
   if (!argument)
     return false;
   int fill = 0;
-  while (fill < TL_FILL_COUNT && !skip(&value, FILLS[fill]))
+  while (fill < FILL_COUNT && !skip(&value, FILLS[fill]))
     fill++;
   argument->fill = (tl_fill)fill;
+  argument->is_filled = true;
   return fill == TL_FILL_SCALAR  ? read_double(value, &argument->scalar)
          : fill == TL_FILL_BYTES ? fill_from_file(options, argument, value)
-                                 : fill < TL_FILL_COUNT && *value == '\0';
+                                 : fill < FILL_COUNT && *value == '\0';
 }
 
 static bool read_shape(tl_options *options, const char *value) {
@@ -282,12 +284,15 @@ static const option_row OPTIONS[] = {
      "the gpu.func or func.func to run; without it, every one\n"
      "        that is not private",
      .read = read_kernel},
-    {"--grid=X[,Y[,Z]]", "blocks (1); at most 1048576 in all",
+    {"--grid=X[,Y[,Z]]",
+     "blocks (those of the first gpu.launch_func of the kernel;\n"
+     "        known_grid_size; 1); at most 1048576 in all",
      NUMBERS(3, run.grid, TL_MAX_BLOCKS)},
     {"--block=X[,Y[,Z]]",
-     "threads of a block, at most 1024 in all (known_block_size; else\n"
-     "        as many as the copies of the function need, and at least a "
-     "warp)",
+     "threads of a block, at most 1024 in all (those of the first\n"
+     "        gpu.launch_func; known_block_size; else as many as the copies "
+     "of the\n"
+     "        function need, and at least a warp)",
      NUMBERS(3, run.block, TL_MAX_THREADS)},
     {"--dynamic-shared-memory=BYTES",
      "the size of gpu.dynamic_shared_memory (that of the first\n"
@@ -295,15 +300,14 @@ static const option_row OPTIONS[] = {
      NUMBERS(1, run.dynamic_bytes, INT64_MAX)},
     {"--arg=K:FILL",
      "what argument K holds: iota (the default of memrefs and\n"
-     "        vectors), zero (the default of scalars), uninitialized, "
-     "scalar=V,\n"
-     "        small (integers of -4 to 4, in no order), file=PATH (its "
-     "elements in\n"
-     "        row-major order, each in whole bytes, little-endian)",
+     "        vectors), zero (the default of scalars that no launch gives),\n"
+     "        uninitialized, scalar=V, small (integers of -4 to 4, in no\n"
+     "        order), file=PATH (its elements in row-major order, each in\n"
+     "        whole bytes, little-endian)",
      .read = read_fill},
     {"--shape=K:AxB[,strides=AxB][,offset=N]",
      "sizes, strides and offset of memref argument K where its\n"
-     "        type leaves them open",
+     "        type leaves them open (those of the first gpu.launch_func)",
      .read = read_shape},
     {"--dump=K", "print argument K afterwards", .read = read_dump},
     {"--expect-equal=A,B", "fail unless arguments A and B are equal afterwards",

@@ -5,7 +5,7 @@
 // RUN: not tl-sim %s --kernel=twice --block=32 2>&1 | FileCheck %s --check-prefix=SIZES
 // RUN: tl-sim %s --kernel=host --dump=0 --reference=by_loops | FileCheck %s --check-prefix=HOST
 // RUN: tl-sim %s --kernel=host --verify-lowering=lower-layout-copies | FileCheck %s --check-prefix=LOWERED
-// RUN: tl-sim %s 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: not tl-sim %s 2>&1 | FileCheck %s --check-prefix=ALL --implicit-check-not=error:
 // RUN: tl-sim %s --kernel=plain --verify-lowering='func.func(gpu-map-parallel-loops,convert-parallel-loops-to-gpu)' | FileCheck %s --check-prefix=MAPPED
 // RUN: tl-sim %s --kernel=plain --verify-lowering='func.func(gpu-map-parallel-loops,convert-parallel-loops-to-gpu),gpu-kernel-outlining,lower-affine' | FileCheck %s --check-prefix=MAPPED
 // RUN: not tl-sim %s --kernel=unaligned 2>&1 | FileCheck %s --check-prefix=UNALIGNED
@@ -85,6 +85,8 @@ func.func @twice(%a: memref<4xf32>) {
 // HOST: @host: as @by_loops: 8 elements, off by at most 0
 // LOWERED: @host: equivalent: 16 elements, 4 threads
 gpu.module @kernels {
+  // ALL: launches.mlir:[[# @LINE + 3]]:3: remark: 'gpu.func' op is launched in several ways; it is run as by the first
+  // ALL: note: --grid, --block, --shape and --arg say it otherwise
   // ALL: @copy: grid 2x1x1, block 1x1x1
   gpu.func @copy(%from: memref<8xf32>, %to: memref<8xf32>) workgroup(%s: memref<4xf32, #gpu.address_space<workgroup>>) kernel {
     %b = gpu.block_id x
@@ -149,6 +151,11 @@ func.func private @overlapping(%a: memref<8xf32>) {
   return
 }
 
+// By themselves they are run as the launch says.
+// ALL: launches.mlir:[[# @LINE + 10]]:3: error: 'gpu.func' op is launched with a grid of 3 x 1 x 1; its known_grid_size is 2 x 1 x 1
+// ALL: error: 'gpu.func' op is launched with a block of 1 x 1 x 1; its known_block_size is 1 x 2 x 1
+// ALL: error: 'gpu.func' op argument 0 has stride 12 in dimension 0, which its divisor 8 does not divide
+// ALL: error: 'gpu.func' op argument 1 is 3, which its divisor 4 does not divide
 // PROMISES: error: 'gpu.launch_func' op assertion: thread (0, 0, 0) of block (0, 0, 0) launches a grid of 3 along x; the kernel says 2
 // PROMISES: error: 'gpu.launch_func' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) gives argument 0 at address {{.*}}, of which the kernel says that 32 divides it
 // PROMISES: error: 'gpu.launch_func' op assertion: thread (0, 0, 0) of block (0, 0, 0) launches a block of 1 along y; the kernel says 2
