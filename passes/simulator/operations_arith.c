@@ -1,11 +1,12 @@
 /* operations_arith.c - Computations of arith and index.
  *
- * nsw and nuw promise that the exact result fits; a broken promise is a fault.
- * The number of an instruction is those flags, or the predicate. */
+ * nsw and nuw promise that the result fits, exact that it has no rest; a broken
+ * promise is a fault.  The number of an instruction is those flags, or the
+ * predicate. */
 #include "operations.h"
 #include <math.h>
 
-enum { NO_SIGNED_WRAP = 1, NO_UNSIGNED_WRAP = 2 };
+enum { NO_SIGNED_WRAP = 1, NO_UNSIGNED_WRAP = 2, NO_REST = 1 };
 
 __extension__ typedef __int128 wide;
 
@@ -22,6 +23,12 @@ static uint64_t wrap(tl_computation *c, wide exact, tl_bits exact_unsigned) {
   if (c->number & NO_UNSIGNED_WRAP && exact_unsigned != low)
     c->fault = "the result wraps, in spite of nuw";
   return low;
+}
+
+static uint64_t divide(tl_computation *c, uint64_t quotient, bool has_rest) {
+  if (c->number & NO_REST && has_rest)
+    c->fault = "the result has a rest, in spite of exact";
+  return quotient;
 }
 
 static bool divides_by_zero(tl_computation *c) {
@@ -58,10 +65,11 @@ static bool shifts_too_far(tl_computation *c) {
 COMPUTE(add, wrap(c, (wide)x + y, (tl_bits)a + b))
 COMPUTE(subtract, wrap(c, (wide)x - y, (tl_bits)a - b))
 COMPUTE(multiply, wrap(c, (wide)x *y, (tl_bits)a *b))
-COMPUTE(divide_unsigned, divides_by_zero(c) ? 0 : a / b)
+COMPUTE(divide_unsigned, divides_by_zero(c) ? 0 : divide(c, a / b, a % b != 0))
 COMPUTE(ceiling_unsigned, divides_by_zero(c) ? 0 : a / b + (a % b != 0))
 COMPUTE(remainder_unsigned, divides_by_zero(c) ? 0 : a % b)
-COMPUTE(divide_signed, has_no_quotient(c) ? 0 : x / y)
+COMPUTE(divide_signed,
+        has_no_quotient(c) ? 0 : divide(c, (uint64_t)(x / y), x % y != 0))
 COMPUTE(ceiling_signed,
         has_no_quotient(c) ? 0 : x / y + (x % y && (x < 0) == (y < 0)))
 COMPUTE(floor_signed,
@@ -74,8 +82,10 @@ COMPUTE(shift_left,
         shifts_too_far(c)
             ? 0
             : wrap(c, (wide)x *(wide)((tl_bits)1 << b), (tl_bits)a << b))
-COMPUTE(shift_unsigned, shifts_too_far(c) ? 0 : a >> b)
-COMPUTE(shift_signed, shifts_too_far(c) ? 0 : x >> b)
+COMPUTE(shift_unsigned,
+        shifts_too_far(c) ? 0 : divide(c, a >> b, a >> b << b != a))
+COMPUTE(shift_signed,
+        shifts_too_far(c) ? 0 : divide(c, (uint64_t)(x >> b), a >> b << b != a))
 COMPUTE(maximum_unsigned, a < b ? b : a)
 COMPUTE(minimum_unsigned, a < b ? a : b)
 COMPUTE(maximum_signed, x < y ? y : x)
@@ -224,14 +234,16 @@ static bool prepare_pair(tl_instruction *at) {
 #define WRAPS(name)                                                            \
   TL_READS({"overflowFlags", TL_READ_BITS, 0, {"nsw", "nuw"}}),                \
       TL_COMPUTES(name)
+#define DIVIDES(name)                                                          \
+  TL_READS({"isExact", TL_READ_BITS, 0, {"unit"}}), TL_COMPUTES(name)
 #define CHOOSE TL_COMPUTES(choose), .number
 
 const tl_sim_row TL_SIM_ARITH[] = {
     {"arith.addi", "index.add", WRAPS(add)},
     {"arith.subi", "index.sub", WRAPS(subtract)},
     {"arith.muli", "index.mul", WRAPS(multiply)},
-    {"arith.divui", "index.divu", TL_COMPUTES(divide_unsigned)},
-    {"arith.divsi", "index.divs", TL_COMPUTES(divide_signed)},
+    {"arith.divui", "index.divu", DIVIDES(divide_unsigned)},
+    {"arith.divsi", "index.divs", DIVIDES(divide_signed)},
     {"arith.ceildivui", "index.ceildivu", TL_COMPUTES(ceiling_unsigned)},
     {"arith.ceildivsi", "index.ceildivs", TL_COMPUTES(ceiling_signed)},
     {"arith.floordivsi", "index.floordivs", TL_COMPUTES(floor_signed)},
@@ -241,8 +253,8 @@ const tl_sim_row TL_SIM_ARITH[] = {
     {"arith.ori", "index.or", BYTEWISE(bits_or)},
     {"arith.xori", "index.xor", BYTEWISE(bits_xor)},
     {"arith.shli", "index.shl", WRAPS(shift_left)},
-    {"arith.shrui", "index.shru", TL_COMPUTES(shift_unsigned)},
-    {"arith.shrsi", "index.shrs", TL_COMPUTES(shift_signed)},
+    {"arith.shrui", "index.shru", DIVIDES(shift_unsigned)},
+    {"arith.shrsi", "index.shrs", DIVIDES(shift_signed)},
     {"arith.maxui", "index.maxu", TL_COMPUTES(maximum_unsigned)},
     {"arith.maxsi", "index.maxs", TL_COMPUTES(maximum_signed)},
     {"arith.minui", "index.minu", TL_COMPUTES(minimum_unsigned)},

@@ -114,6 +114,21 @@ func.func @overflow() {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 8]]:8: error: 'arith.shrsi' op arithmetic: thread (1, 0, 0) of block (0, 0, 0) the result has a rest, in spite of exact
+// CHECK: faults.mlir:[[# @LINE + 8]]:8: error: 'arith.shrui' op arithmetic: thread (1, 0, 0) of block (0, 0, 0) the result has a rest, in spite of exact
+// CHECK: faults.mlir:[[# @LINE + 8]]:8: error: 'arith.divsi' op arithmetic: thread (1, 0, 0) of block (0, 0, 0) the result has a rest, in spite of exact
+// CHECK: faults.mlir:[[# @LINE + 8]]:8: error: 'arith.divui' op arithmetic: thread (1, 0, 0) of block (0, 0, 0) the result has a rest, in spite of exact
+func.func @rest() {
+  %t = gpu.thread_id x
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %0 = arith.shrsi %t, %one exact : index
+  %1 = arith.shrui %t, %one exact : index
+  %2 = arith.divsi %t, %two exact : index
+  %3 = arith.divui %t, %two exact : index
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'arith.divui' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) divides by 0
 func.func @division(%n: i32) {
   %one = arith.constant 1 : i32
