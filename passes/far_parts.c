@@ -15,8 +15,8 @@ static MlirValue fixed_part(MlirOperation operation, MlirValue origin,
     MlirOperation sum = mlirOpResultGetOwner(origin);
     MlirValue part = mlirOperationGetOperand(sum, i);
     *rest = mlirOperationGetOperand(sum, 1 - i);
-    if (!tl_varies_around(operation, part) &&
-        tl_varies_around(operation, *rest))
+    if (tl_change_around(operation, part) == TL_STAYS &&
+        tl_change_around(operation, *rest) != TL_STAYS)
       return part;
   }
   return none;

@@ -195,7 +195,10 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
     *size = sizeof(tl_access_base);
     read_base(state, &copy, request);
   }
-  return copy.is_async ? check_async(&copy, error) : TL_OK;
+  if (!copy.is_async)
+    return TL_OK;
+  tl_find_pipelines(&((lower_run *)state)->lowering.builder, operation);
+  return check_async(&copy, error);
 }
 
 static void lower(void *state, MlirOperation operation, void *plan) {

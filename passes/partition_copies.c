@@ -136,7 +136,8 @@ static void find_varying(tl_planned_copy *copy) {
     has_lower |= request->bounds[d].has_lower;
     if (!request->origin[d].is_dynamic)
       continue;
-    *(tl_varies_around(copy->view.operation, origin) ? &varying : &fixed) |=
+    *(tl_change_around(copy->view.operation, origin) != TL_STAYS ? &varying
+                                                                 : &fixed) |=
         bit;
     words |= tl_is_word(origin) ? bit : 0;
   }

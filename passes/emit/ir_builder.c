@@ -56,6 +56,14 @@ static bool is_named(MlirOperation operation, const char *name) {
                             mlirStringRefCreateFromCString(name));
 }
 
+static bool is_one_of(MlirOperation operation, const char *const *names,
+                      size_t count) {
+  bool is = false;
+  for (size_t i = 0; !is && i < count; i++)
+    is = is_named(operation, names[i]);
+  return is;
+}
+
 static bool is_module(MlirOperation operation) {
   return mlirOperationIsNull(operation) ||
          is_named(operation, "builtin.module") ||
@@ -63,8 +71,8 @@ static bool is_module(MlirOperation operation) {
 }
 
 static bool is_loop(MlirOperation operation) {
-  return is_named(operation, "scf.for") || is_named(operation, "scf.while") ||
-         is_named(operation, "affine.for");
+  static const char *const LOOPS[] = {"scf.for", "scf.while", "affine.for"};
+  return is_one_of(operation, LOOPS, sizeof LOOPS / sizeof *LOOPS);
 }
 
 bool tl_is_in_loop(MlirOperation operation) {
@@ -80,8 +88,7 @@ static bool is_arithmetic(MlirOperation operation) {
          memcmp(name.data, PREFIX, sizeof PREFIX - 1) == 0;
 }
 
-/* The innermost loop around; null without one. */
-static MlirOperation loop_around(MlirOperation operation) {
+MlirOperation tl_loop_around(MlirOperation operation) {
   do
     operation = mlirOperationGetParentOperation(operation);
   while (!mlirOperationIsNull(operation) && !is_loop(operation));
@@ -94,23 +101,60 @@ static bool is_inside(MlirOperation operation, MlirOperation of) {
   return !mlirOperationIsNull(operation);
 }
 
-static bool varies_in(MlirOperation loop, MlirValue value, int *left) {
-  if (mlirValueIsABlockArgument(value))
-    return is_inside(
-        mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value)), loop);
-  MlirOperation by = mlirOpResultGetOwner(value);
-  if (!is_inside(by, loop))
-    return false;
-  bool varies = !is_arithmetic(by) || (*left)-- <= 0;
-  for (intptr_t i = 0; !varies && i < mlirOperationGetNumOperands(by); i++)
-    varies = varies_in(loop, mlirOperationGetOperand(by, i), left);
-  return varies;
+/* What a thread gets once: its numbers, and those of a memref. */
+static bool is_given(MlirOperation operation) {
+  static const char *const GIVEN[] = {"gpu.thread_id", "gpu.block_dim",
+                                      "gpu.lane_id",
+                                      "memref.extract_strided_metadata"};
+  return is_one_of(operation, GIVEN, sizeof GIVEN / sizeof *GIVEN);
 }
 
-bool tl_varies_around(MlirOperation operation, MlirValue value) {
+static tl_change change_of_argument(MlirOperation loop, MlirValue value) {
+  MlirOperation around =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+  if (!is_inside(around, loop))
+    return TL_STAYS;
+  bool is_counter = mlirOperationEqual(around, loop) &&
+                    mlirBlockArgumentGetArgNumber(value) == 0 &&
+                    !is_named(loop, "scf.while") &&
+                    mlirTypeIsAIndex(mlirValueGetType(value));
+  return is_counter ? TL_COUNTS : TL_VARIES;
+}
+
+static bool is_view(MlirOperation operation) {
+  static const char *const VIEWS[] = {"memref.subview",
+                                      "memref.reinterpret_cast"};
+  return is_one_of(operation, VIEWS, sizeof VIEWS / sizeof *VIEWS);
+}
+
+/* An offset of a view is linear in those that it is made of. */
+static bool keeps_counting(MlirOperation operation) {
+  static const char *const LINEAR[] = {"arith.addi", "arith.subi", "arith.muli",
+                                       "memref.extract_strided_metadata"};
+  return is_view(operation) ||
+         is_one_of(operation, LINEAR, sizeof LINEAR / sizeof *LINEAR);
+}
+
+static tl_change change_in(MlirOperation loop, MlirValue value, int *left) {
+  if (mlirValueIsABlockArgument(value))
+    return change_of_argument(loop, value);
+  MlirOperation by = mlirOpResultGetOwner(value);
+  if (!is_inside(by, loop))
+    return TL_STAYS;
+  bool is_known = is_arithmetic(by) || is_given(by) || is_view(by);
+  tl_change most = !is_known || (*left)-- <= 0 ? TL_VARIES : TL_STAYS;
+  for (intptr_t i = 0; most != TL_VARIES && i < mlirOperationGetNumOperands(by);
+       i++) {
+    tl_change own = change_in(loop, mlirOperationGetOperand(by, i), left);
+    most = own > most ? own : most;
+  }
+  return most == TL_COUNTS && !keeps_counting(by) ? TL_VARIES : most;
+}
+
+tl_change tl_change_around(MlirOperation operation, MlirValue value) {
   int left = MAX_OPERATIONS;
-  MlirOperation loop = loop_around(operation);
-  return !mlirOperationIsNull(loop) && varies_in(loop, value, &left);
+  MlirOperation loop = tl_loop_around(operation);
+  return mlirOperationIsNull(loop) ? TL_STAYS : change_in(loop, value, &left);
 }
 
 bool tl_builder_before_loops(tl_builder *builder) {
@@ -127,15 +171,10 @@ bool tl_builder_before_loops(tl_builder *builder) {
 }
 
 static bool is_of_thread(MlirValue value, int *left) {
-  static const char *const OWN[] = {"gpu.thread_id", "gpu.block_dim",
-                                    "gpu.lane_id",
-                                    "memref.extract_strided_metadata"};
   if (!mlirValueIsAOpResult(value) || (*left)-- == 0)
     return false;
   MlirOperation by = mlirOpResultGetOwner(value);
-  bool is_computed = is_arithmetic(by), is = is_computed;
-  for (size_t i = 0; !is && i < sizeof OWN / sizeof *OWN; i++)
-    is = is_named(by, OWN[i]);
+  bool is_computed = is_arithmetic(by), is = is_computed || is_given(by);
   intptr_t count = is_computed ? mlirOperationGetNumOperands(by) : 0;
   for (intptr_t i = 0; is && i < count; i++)
     is = is_of_thread(mlirOperationGetOperand(by, i), left);
@@ -417,28 +456,30 @@ MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
 
 /* `neutral` is the constant that changes nothing, if there is one. */
 static const struct {
-  const char *name, *flags;
+  const char *name;
   int64_t neutral;
+  const char *promise, *promised; /* an attribute; NULL: none */
 } ROWS[] = {
-    [TL_ADD] = {"arith.addi", "#arith.overflow<nsw>", 0},
-    [TL_ADD_WRAPPING] = {"arith.addi", NULL, 0},
-    [TL_MULTIPLY] = {"arith.muli", "#arith.overflow<nsw>", 1},
-    [TL_MULTIPLY_WRAPPING] = {"arith.muli", NULL, 1},
-    [TL_SUBTRACT] = {"arith.subi", "#arith.overflow<nsw>", 0},
-    [TL_SUBTRACT_WRAPPING] = {"arith.subi", NULL, 0},
-    [TL_DIVIDE] = {"arith.divui", NULL, 1},
-    [TL_REMAINDER] = {"arith.remui", NULL, INT64_MIN},
-    [TL_AND] = {"arith.andi", NULL, INT64_MIN},
-    [TL_XOR] = {"arith.xori", NULL, INT64_MIN},
-    [TL_SHIFT_LEFT] = {"arith.shli", NULL, INT64_MIN},
-    [TL_SHIFT_RIGHT] = {"arith.shrui", NULL, INT64_MIN},
-    [TL_MINIMUM] = {"arith.minsi", NULL, INT64_MIN},
-    [TL_MAXIMUM] = {"arith.maxsi", NULL, INT64_MIN},
+    [TL_ADD] = {"arith.addi", 0, "overflowFlags", "#arith.overflow<nsw>"},
+    [TL_ADD_WRAPPING] = {"arith.addi", 0, NULL, NULL},
+    [TL_MULTIPLY] = {"arith.muli", 1, "overflowFlags", "#arith.overflow<nsw>"},
+    [TL_MULTIPLY_WRAPPING] = {"arith.muli", 1, NULL, NULL},
+    [TL_SUBTRACT] = {"arith.subi", 0, "overflowFlags", "#arith.overflow<nsw>"},
+    [TL_SUBTRACT_WRAPPING] = {"arith.subi", 0, NULL, NULL},
+    [TL_DIVIDE] = {"arith.divui", 1, NULL, NULL},
+    [TL_DIVIDE_EXACT] = {"arith.divsi", 1, "isExact", "unit"},
+    [TL_REMAINDER] = {"arith.remui", INT64_MIN, NULL, NULL},
+    [TL_AND] = {"arith.andi", INT64_MIN, NULL, NULL},
+    [TL_XOR] = {"arith.xori", INT64_MIN, NULL, NULL},
+    [TL_SHIFT_LEFT] = {"arith.shli", INT64_MIN, NULL, NULL},
+    [TL_SHIFT_RIGHT] = {"arith.shrui", INT64_MIN, NULL, NULL},
+    [TL_MINIMUM] = {"arith.minsi", INT64_MIN, NULL, NULL},
+    [TL_MAXIMUM] = {"arith.maxsi", INT64_MIN, NULL, NULL},
 };
 
 MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,
                         MlirValue b) {
-  const char *flags = ROWS[how].flags;
+  const char *promised = ROWS[how].promised;
   bool multiplies = how == TL_MULTIPLY || how == TL_MULTIPLY_WRAPPING;
   if (mlirValueIsNull(b))
     return multiplies ? b : a;
@@ -447,8 +488,8 @@ MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,
   if (mlirValueIsNull(a))
     a = tl_build_index(builder, 0);
   return tl_build_once(
-      builder, ROWS[how].name, mlirValueGetType(a), a, b, "overflowFlags",
-      flags ? tl_parsed(builder, flags) : (MlirAttribute){NULL});
+      builder, ROWS[how].name, mlirValueGetType(a), a, b, ROWS[how].promise,
+      promised ? tl_parsed(builder, promised) : (MlirAttribute){NULL});
 }
 
 /* Of the type of `a`; null: an index. */

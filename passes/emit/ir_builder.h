@@ -35,9 +35,15 @@ void tl_builder_at_end(tl_builder *builder, MlirBlock block);
 /* Whether a loop of scf or affine is around it. */
 bool tl_is_in_loop(MlirOperation operation);
 
-/* Whether the innermost loop around the operation may change the value from turn
- * to turn. */
-bool tl_varies_around(MlirOperation operation, MlirValue value);
+/* The innermost one; null without one. */
+MlirOperation tl_loop_around(MlirOperation operation);
+
+/* What the innermost loop around the operation does to a value from turn to turn:
+ * nothing; what it does to its counter, by sums and products of indices with what
+ * stays, so that LLVM can add a step a turn; or anything. */
+typedef enum tl_change { TL_STAYS = 0, TL_COUNTS, TL_VARIES } tl_change;
+
+tl_change tl_change_around(MlirOperation operation, MlirValue value);
 
 /* Whether arithmetic makes it of the thread's number, strides and constants
  * alone; of what takes hundreds of operations it is not said. */
@@ -130,6 +136,7 @@ typedef enum tl_binary {
   TL_SUBTRACT,          /* signed */
   TL_SUBTRACT_WRAPPING, /* below 0: comparisons of the result are unsigned */
   TL_DIVIDE,            /* unsigned, as is the remainder */
+  TL_DIVIDE_EXACT,      /* signed, without a rest */
   TL_REMAINDER,
   TL_AND, /* of i1 values null is true */
   TL_XOR,

@@ -171,11 +171,14 @@ MlirValue tl_build_access_count(const tl_builder *builder,
 MlirValue tl_build_access_address(const tl_builder *builder,
                                   const tl_access_start *start,
                                   int64_t element) {
+  int64_t unit = start->unit ? start->unit : 1;
   MlirValue address =
       tl_build_by(builder, TL_ADD,
                   tl_build_pair(builder, TL_ADD, start->address, start->far),
-                  start->constant + element);
-  return mlirValueIsNull(address) ? tl_build_index(builder, 0) : address;
+                  (start->constant + element) * unit);
+  return mlirValueIsNull(address)
+             ? tl_build_index(builder, 0)
+             : tl_build_by(builder, TL_DIVIDE_EXACT, address, unit);
 }
 
 void tl_name_access(const tl_thread_access *access, MlirOperation operation) {

@@ -29,10 +29,11 @@ typedef struct tl_access_base {
 
 /* Where an access starts: element address + far + constant of a flat memref;
  * null values are 0.  Accesses of a loop tend to have the address in common, and
- * `far` with each other: the two are added last. */
+ * `far` with each other: the two are added last.  There may be a `unit`, of which
+ * the address and `far` count so many for an element. */
 typedef struct tl_access_start {
   MlirValue memory, address, far;
-  int64_t constant;
+  int64_t constant, unit; /* 0: none */
   tl_access_base base;
 } tl_access_start;
 

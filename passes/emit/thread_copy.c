@@ -19,6 +19,9 @@ typedef struct place {
   int64_t constant;
 } place;
 
+/* How LLVM gets offsets: as sums, as one value, or as one number of bytes. */
+typedef enum offset_form { OPEN = 0, FROZEN, IN_BYTES } offset_form;
+
 /* A thread copy that is being written. */
 typedef struct writing {
   tl_builder builder;
@@ -29,8 +32,8 @@ typedef struct writing {
   MlirValue memory, target;      /* flat; the target of an asynchronous one */
   MlirValue start, target_start; /* of the buffers in them; may be null */
   bool loops;
-  bool is_frozen; /* with the start */
-  bool begins;    /* the first access is known to begin inside the limits */
+  offset_form form; /* unless open, with the start */
+  bool begins;      /* the first access is known to begin inside the limits */
 
   /* Under limits, all accesses are made before the registers get them. */
   bool moves, fills;
@@ -85,9 +88,60 @@ void tl_write_thread_copy(const tl_builder *builder,
     tl_registers_forget(&state.builder, view->fragment);
 }
 
+/* Set where a copy in the loop is asynchronous. */
+static void **pipeline_of(tl_builder *builder, MlirOperation loop) {
+  tl_builder_before(builder, loop);
+  return tl_built(builder, "pipeline", (MlirValue){NULL},
+                  (int64_t)(uintptr_t)loop.ptr);
+}
+
+void tl_find_pipelines(const tl_builder *builder, MlirOperation operation) {
+  tl_builder before = *builder;
+  while (!mlirOperationIsNull(operation = tl_loop_around(operation)))
+    *pipeline_of(&before, operation) = operation.ptr;
+}
+
 /* Than those of the thread. */
 static bool has_other_parts(MlirValue offset) {
   return mlirValueIsAOpResult(offset) && !tl_is_of_thread(offset);
+}
+
+/* Whether accesses are apart by what is known only at run time. */
+static bool has_run_time_rows(const tl_thread_view *view) {
+  bool has = false;
+  for (int64_t i = 0; i < view->atoms.count; i++)
+    has |= view->atoms.items[i].symbol != 0;
+  return has;
+}
+
+/* LLVM adds the parts of an address to the pointer one by one, those first that
+ * are the same for all threads, and of what varies in a loop it carries each part
+ * of each access through the loop: a pointer a row.  What is frozen has no parts.
+ * Numbers of the thread stay open, since copies have digits of it in common.
+ *
+ * What counts in a loop it carries as a number of bytes where it sees no elements,
+ * and one pointer where all rows are constants of that.  In a pipeline the digits
+ * of the thread are those of the copies in front of it, and under limits a branch
+ * is around the accesses: a pointer costs more there than it saves. */
+static offset_form form_of(const writing *state, MlirOperation operation) {
+  const tl_thread_view *view = &state->view;
+  MlirValue offset = tl_thread_offset(view, 0), start = state->start;
+  tl_builder before = state->builder;
+  bool is_moved = !mlirValueIsNull(start);
+  if (tl_memory_space_of(view->memory_type) != TL_MEMORY_GLOBAL ||
+      view->swizzle.bits || !(is_moved || has_other_parts(offset)))
+    return OPEN;
+  tl_change change = tl_change_around(operation, offset);
+  if (is_moved && tl_change_around(operation, start) > change)
+    change = tl_change_around(operation, start);
+  if (change == TL_STAYS || view->start_count > 1)
+    return FROZEN;
+  if (has_run_time_rows(view))
+    return change == TL_COUNTS ? IN_BYTES : FROZEN;
+  return (!view->limit_count || access_count(state) == 1) &&
+                 !*pipeline_of(&before, tl_loop_around(operation))
+             ? OPEN
+             : FROZEN;
 }
 
 static void open_copy(writing *state, const tl_unrolling *unrolling,
@@ -112,11 +166,7 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   state->annotation = unrolling->annotation;
   state->loops =
       view->kind == TL_COPY && access_count(state) > unrolling->accesses;
-  state->is_frozen =
-      tl_memory_space_of(view->memory_type) == TL_MEMORY_GLOBAL &&
-      !view->swizzle.bits &&
-      (!mlirValueIsNull(state->start) ||
-       has_other_parts(tl_thread_offset(view, 0)));
+  state->form = form_of(state, operation);
   state->begins = false;
   state->moves = state->fills = true;
   if (view->is_async || view->matrices)
@@ -203,20 +253,28 @@ static place place_of(int64_t bits, MlirValue offset) {
   return bits >= 0 ? (place){.base = offset} : (place){.offset = offset};
 }
 
-/* LLVM adds the parts of an address to the pointer one by one, those first that
- * are the same for all threads, and of what varies in a loop it carries each part
- * of each access through the loop: a pointer a row.  What is frozen has no parts.
- * Numbers of the thread stay open, since copies have digits of it in common, and
- * constants, which instructions have. */
+/* What offsets count of an element. */
+static int64_t unit_of(const writing *state) {
+  return state->form == IN_BYTES ? state->view.element_bytes : 1;
+}
+
+static MlirValue build_bytes(const writing *state, MlirValue elements) {
+  return tl_build_by(&state->builder, TL_MULTIPLY_WRAPPING, elements,
+                     unit_of(state));
+}
+
+/* Instructions have constants. */
 static place memory_of(const writing *state, intptr_t start) {
   const tl_builder *builder = &state->builder;
   MlirValue offset = tl_thread_offset(&state->view, start);
-  if (!state->is_frozen)
+  if (state->form == OPEN)
     return place_of(state->view.offset_bits, offset);
   int64_t constant = tl_value_split(&offset);
   offset = tl_build_pair(builder, TL_ADD, offset, state->start);
-  return (place){.offset = tl_build_frozen(builder, offset),
-                 .constant = constant};
+  offset = state->form == FROZEN
+               ? tl_build_frozen(builder, offset)
+               : tl_build_hidden(builder, build_bytes(state, offset));
+  return (place){.offset = offset, .constant = constant};
 }
 
 static position position_of(const writing *state, intptr_t start) {
@@ -248,9 +306,10 @@ static void move_atoms(writing *state, position at, int64_t atom) {
   const tl_atom *step = &view->atoms.items[atom];
   MlirValue stride = {NULL};
   if (step->symbol)
-    stride = tl_build_by(&state->builder, TL_MULTIPLY,
-                         tl_thread_symbol(view, (intptr_t)step->symbol - 1),
-                         step->memory_stride);
+    stride = build_bytes(
+        state, tl_build_by(&state->builder, TL_MULTIPLY,
+                           tl_thread_symbol(view, (intptr_t)step->symbol - 1),
+                           step->memory_stride));
   for (int64_t digit = 0; digit < step->extent; digit++) {
     if (digit && step->symbol)
       at.memory.offset =
@@ -274,7 +333,8 @@ static void move_in_loop(writing *state, position at, int64_t atom) {
     moved = tl_build_pair(
         inside, TL_MULTIPLY, moved,
         tl_thread_symbol(&state->view, (intptr_t)step->symbol - 1));
-  at.memory.offset = tl_build_pair(inside, TL_ADD, at.memory.offset, moved);
+  at.memory.offset = tl_build_pair(inside, TL_ADD, at.memory.offset,
+                                   build_bytes(state, moved));
   if (step->weight) {
     at.granule[d] = tl_gcd(at.granule[d], step->weight);
     at.room[d] = tl_build_pair(
@@ -360,7 +420,8 @@ static void read_access(const writing *state, const position *at,
                          .pad = view->pad,
                          .limit_count = view->limit_count};
   out->start.base = state->base;
-  if (!state->is_frozen)
+  out->start.unit = unit_of(state);
+  if (state->form == OPEN)
     out->start.far = state->start;
   if (view->is_async) {
     out->target = start_of(state, state->target, &view->target_swizzle,

@@ -12,6 +12,9 @@ typedef struct tl_unrolling {
   MlirAttribute annotation;
 } tl_unrolling;
 
+/* Looks for the loops around an asynchronous copy, before anything is written. */
+void tl_find_pipelines(const tl_builder *builder, MlirOperation operation);
+
 /* Writes a thread copy, tl.thread_async or another, before itself, and gives
  * the users of its result what was loaded.  The base is that of matrices. */
 void tl_write_thread_copy(const tl_builder *builder,

@@ -4,6 +4,7 @@
 #swizzled = #tl.shared<row_major_swizzle([128, 64], nbytes = 2)>
 #a = #tl.register<mma_a(16, 8, 16, 16)>
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
+#halves = #tl.register<local(2, 2).spatial(32, 4).local(1, 8)>
 
 // Origins that are multiples of the swizzle's period, stages or rows, move the
 // memory: what is swizzled does not vary in the loop, and is computed in front of it,
@@ -92,32 +93,80 @@ func.func @columns(%s: memref<8192xf16, 3> {llvm.align = 16 : i64}) {
 
 // In global memory an offset that is not the thread's alone is frozen, so that the
 // rows of a thread have one pointer and not one each, and the pointer is added
-// last; a view's own offset is part of it.
+// last; a view's own offset is part of it. What counts in a loop, the loop carries: as
+// a number of bytes where rows are apart by what is known at run time, else as a
+// pointer.
 
 // CHECK-LABEL: func.func @pitched(
 // CHECK:         scf.for
-// CHECK:         %[[BITS:.*]] = arith.index_cast %{{.*}} : index to i64
-// CHECK:         %[[FROZEN:.*]] = llvm.freeze %[[BITS]] : i64
-// CHECK:         %[[AT:.*]] = arith.index_cast %[[FROZEN]] : i64 to index
-// CHECK:         vector.load %{{.*}}[%[[AT]]]
+// CHECK:         %[[ELEMENTS:.*]] = arith.muli %[[OFFSET:.*]], %c2{{[_0-9]*}} : index
+// CHECK:         %[[BITS:.*]] = arith.index_cast %[[ELEMENTS]] : index to i64
+// CHECK:         %[[POINTER:.*]] = llvm.inttoptr %[[BITS]] : i64 to !llvm.ptr
+// CHECK:         %[[SAME:.*]] = llvm.intr.launder.invariant.group %[[POINTER]] : !llvm.ptr
+// CHECK:         %[[HIDDEN:.*]] = llvm.ptrtoint %[[SAME]] : !llvm.ptr to i64
+// CHECK:         %[[BYTES:.*]] = arith.index_cast %[[HIDDEN]] : i64 to index
+// CHECK:         %[[ROWS:.*]] = arith.muli %{{.*}}, %c16{{[_0-9]*}} overflow<nsw> : index
+// CHECK:         %[[FAR:.*]] = arith.muli %[[ROWS]], %c2{{[_0-9]*}} : index
+// CHECK:         %[[FIRST:.*]] = arith.divsi %[[BYTES]], %c2{{[_0-9]*}} exact : index
+// CHECK:         vector.load %{{.*}}[%[[FIRST]]]
+// CHECK:         %[[NEXT:.*]] = arith.addi %[[BYTES]], %[[FAR]] overflow<nsw> : index
+// CHECK:         %[[SECOND:.*]] = arith.divsi %[[NEXT]], %c2{{[_0-9]*}} exact : index
+// CHECK:         vector.load %{{.*}}[%[[SECOND]]]
 // CHECK-NOT:     llvm.freeze
-// CHECK:         return
+// CHECK-LABEL: func.func @halves(
+// CHECK:         llvm.intr.launder.invariant.group
+// CHECK:         %[[START:.*]] = arith.index_cast %{{.*}} : i64 to index
+// CHECK:         arith.divsi %[[START]], %c2{{[_0-9]*}} exact : index
+// CHECK:         %[[ON:.*]] = arith.addi %[[START]], %c64{{[_0-9]*}} overflow<nsw> : index
+// CHECK:         arith.divsi %[[ON]], %c2{{[_0-9]*}} exact : index
+// CHECK-NOT:     llvm.freeze
+// CHECK-LABEL: func.func @bytes(
+// CHECK:         llvm.intr.launder.invariant.group
+// CHECK-NOT:     arith.divsi
+// CHECK-NOT:     llvm.freeze
 
+// A view counts as what it is made of.
+
+// CHECK-LABEL: func.func @moved(
+// CHECK:         llvm.intr.launder.invariant.group
+// CHECK-NOT:     llvm.freeze
 // CHECK-LABEL: func.func @viewed(
+// CHECK-NOT:     {{llvm.freeze|launder}}
+// CHECK:         arith.addi %{{.*}}, %[[OFFSET:.*]] overflow<nsw>
+// CHECK-NOT:     {{llvm.freeze|launder}}
+// CHECK-LABEL: func.func @while(
+// CHECK-NOT:     {{llvm.freeze|launder}}
+// CHECK-LABEL: func.func @affine(
+// CHECK-NOT:     {{llvm.freeze|launder}}
+// CHECK-LABEL: func.func @one(
+// CHECK-NOT:     {{llvm.freeze|launder}}
+
+// What does not count that way has no bytes: a counter of 32 bits, a ring, the
+// number of a view that no arithmetic makes. Several accesses under limits, and
+// scattered ones, share an offset.
+
+// CHECK-LABEL: func.func @narrow(
+// CHECK-NOT:     launder
+// CHECK:         llvm.freeze
+// CHECK-NOT:     launder
+// CHECK-LABEL: func.func @ring_of_rows(
+// CHECK-NOT:     launder
+// CHECK:         llvm.freeze
+// CHECK-NOT:     launder
+// CHECK-LABEL: func.func @limited(
+// CHECK:         llvm.freeze
+// CHECK-LABEL: func.func @scattered(
+// CHECK:         llvm.freeze
+
+// Nor does what the loop leaves as it is.
+
+// CHECK-LABEL: func.func @viewed_before(
 // CHECK:         %{{.*}}, %[[OFFSET:.*]], %{{.*}}:2, %{{.*}}:2 = memref.extract_strided_metadata
 // CHECK:         %[[SUM:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
 // CHECK:         %[[BITS:.*]] = arith.index_cast %[[SUM]] : index to i64
 // CHECK:         llvm.freeze %[[BITS]]
-
-// CHECK-LABEL: func.func @while(
-// CHECK:         llvm.freeze
-
-// CHECK-LABEL: func.func @affine(
-// CHECK:         llvm.freeze
-
 // CHECK-LABEL: func.func @outside(
 // CHECK:         llvm.freeze
-
 // CHECK-LABEL: func.func @own(
 // CHECK:         scf.for
 // CHECK-NOT:     llvm.freeze
@@ -128,6 +177,31 @@ func.func @pitched(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}
   scf.for %k = %c0 to %n step %c64 {
     %v = tl.load %m[0, %k] as #rows scope cta {stride_divisibility = array<i64: 8, 1>} : memref<64x?xf16, strided<[?, 1]>> to vector<32xf16>
     tl.store %v as #rows to %m[0, %k] scope cta {stride_divisibility = array<i64: 8, 1>} : vector<32xf16> to memref<64x?xf16, strided<[?, 1]>>
+  }
+  return
+}
+func.func @halves(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %k = %c0 to %n step %c64 {
+    %v = tl.load %m[0, %k] as #halves scope cta {stride_divisibility = array<i64: 8, 1>} : memref<64x?xf16, strided<[?, 1]>> to vector<32xf16>
+  }
+  return
+}
+func.func @bytes(%m: memref<64x?xi8, strided<[?, 1]>> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %k = %c0 to %n step %c64 {
+    %v = tl.load %m[0, %k] as #rows scope cta {stride_divisibility = array<i64: 8, 1>} : memref<64x?xi8, strided<[?, 1]>> to vector<32xi8>
+  }
+  return
+}
+func.func @moved(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %k = %c0 to %n step %c64 {
+    %tile = memref.subview %m[0, %k] [64, 64] [1, 1] : memref<64x?xf16, strided<[?, 1]>> to memref<64x64xf16, strided<[?, 1], offset: ?>>
+    %v = tl.load %tile as #rows scope cta {stride_divisibility = array<i64: 8, 1>} : memref<64x64xf16, strided<[?, 1], offset: ?>> to vector<32xf16>
   }
   return
 }
@@ -160,6 +234,52 @@ func.func @affine(%m: memref<64x1024xf16> {llvm.align = 16 : i64}) {
   }
   return
 }
+func.func @one(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %v = tl.load %m[%k, 0] as #tl.register<spatial(1, 128).local(1, 8)> scope cta bounds(%n, 1024) : memref<64x1024xf16> to vector<8xf16>
+  }
+  return
+}
+func.func @narrow(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  scf.for %k = %c0 to %n step %c64 : i32 {
+    %v = tl.load %m[0, %k : i32] as #rows scope cta {stride_divisibility = array<i64: 8, 1>} : memref<64x?xf16, strided<[?, 1]>> to vector<32xf16>
+  }
+  return
+}
+func.func @ring_of_rows(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %k = %c0 to %n step %c64 {
+    %stage = arith.andi %k, %c64 : index
+    %v = tl.load %m[0, %stage] as #rows scope cta {stride_divisibility = array<i64: 8, 1>} : memref<64x?xf16, strided<[?, 1]>> to vector<32xf16>
+  }
+  return
+}
+func.func @limited(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %k = %c0 to %n step %c64 {
+    %v = tl.load %m[0, %k] as #rows scope cta bounds(%n, 1024) : memref<64x1024xf16> to vector<32xf16>
+  }
+  return
+}
+func.func @scattered(%m: memref<1024xf32> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  scf.for %k = %c0 to %n step %c2 {
+    %v = tl.load %m[0, %k] layout #tl.tile<S[(32, (4, 8)) : (8, (256, 1))]> as #tl.register<spatial(32, 1).local(1, 4)> scope warp : memref<1024xf32> to vector<4xf32>
+  }
+  return
+}
+func.func @viewed_before(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %k: index) -> vector<32xf16> {
+  %tile = memref.subview %m[0, %k] [64, 64] [1, 1] : memref<64x1024xf16> to memref<64x64xf16, strided<[1024, 1], offset: ?>>
+  %v = tl.load %tile as #rows scope cta : memref<64x64xf16, strided<[1024, 1], offset: ?>> to vector<32xf16>
+  return %v : vector<32xf16>
+}
 func.func @outside(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %k: index) -> vector<32xf16> {
   %v = tl.load %m[0, %k] as #rows scope cta : memref<64x1024xf16> to vector<32xf16>
   return %v : vector<32xf16>
@@ -179,12 +299,16 @@ func.func @own(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n
 // Under a guard asynchronous accesses follow what keeps their addresses there, once
 // a block; outside they do not.
 
+// The copies in front of a pipeline and in it share what is the thread's.
+
 // CHECK-LABEL: func.func @ring(
 // CHECK-NOT:     llvm.call_intrinsic
 // CHECK-COUNT-4: nvgpu.device_async_copy
 // CHECK:         scf.for
 // CHECK:         scf.if
 // CHECK-COUNT-5: llvm.call_intrinsic "llvm.sideeffect"() : () -> ()
+// CHECK-NOT:     llvm.call_intrinsic
+// CHECK:         llvm.freeze
 // CHECK-NOT:     llvm.call_intrinsic
 // CHECK:         return
 func.func @ring(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %s: memref<8192xf16, 3> {llvm.align = 16 : i64}, %n: index)
