@@ -96,13 +96,50 @@ static double small_number(const filling *one, int64_t n) {
   return (double)(SMALLEST + (int64_t)(scramble(seed) % SMALL_COUNT));
 }
 
-static tl_element given_element(const filling *one, int64_t n) {
-  int bytes = one->slot->scalar.bytes;
-  tl_element element = {0};
-  for (int i = 0; i < bytes; i++)
-    tl_element_add_byte(&element, i, one->option->bytes[n * bytes + i], true);
-  return element;
+/* Of floats from -1 to 1, of integers any bits. */
+static tl_bits random_bits(const filling *one, int64_t n) {
+  const tl_scalar_type *type = &one->slot->scalar;
+  uint64_t seed = scramble((uint64_t)one->option->integer);
+  uint64_t word =
+      scramble(seed + (uint64_t)n + (uint64_t)one->number * UINT32_MAX);
+  const double unit = 0x1p-53;
+  if (type->format && type->bits <= 64)
+    return tl_float_encode(type->format, 2 * unit * (double)(word >> 11) - 1);
+  return word | (tl_bits)scramble(word) << 64;
 }
+
+static tl_bits iota_bits(const filling *one, int64_t n) {
+  const tl_scalar_type *type = &one->slot->scalar;
+  uint64_t number = (uint64_t)n;
+  for (int i = 0; i < one->round; i++)
+    number /= period_of(type);
+  return number_bits(type, number + (uint64_t)one->number * ARGUMENT_STEP);
+}
+
+static tl_bits small_bits(const filling *one, int64_t n) {
+  return scalar_bits(&one->slot->scalar, small_number(one, n));
+}
+
+static tl_bits stated_bits(const filling *one, int64_t n) {
+  (void)n;
+  return scalar_bits(&one->slot->scalar, one->option->scalar);
+}
+
+static tl_bits given_bits(const filling *one, int64_t n) {
+  return tl_array_element(&one->option->array, &one->slot->scalar, n).bits;
+}
+
+static tl_bits integer_bits(const filling *one, int64_t n) {
+  (void)n;
+  return (tl_bits)(uint64_t)one->option->integer;
+}
+
+/* NULL: 0. */
+static tl_bits (*const FILLS[TL_FILL_COUNT])(const filling *one, int64_t n) = {
+    [TL_FILL_IOTA] = iota_bits,     [TL_FILL_SMALL] = small_bits,
+    [TL_FILL_SCALAR] = stated_bits, [TL_FILL_RANDOM] = random_bits,
+    [TL_FILL_BYTES] = given_bits,   [TL_FILL_INTEGER] = integer_bits,
+};
 
 /* Element `n` of the argument. */
 static tl_element fill_element(const filling *one, int64_t n) {
@@ -110,36 +147,25 @@ static tl_element fill_element(const filling *one, int64_t n) {
   const tl_scalar_type *type = &slot->scalar;
   tl_fill fill = one->option->fill;
   bool is_scalar = !slot->is_memref && slot->rank == 0;
-  uint64_t number = (uint64_t)n;
   if (fill == TL_FILL_UNINITIALIZED)
     return (tl_element){0, tl_poison_all(type)};
-  if (fill == TL_FILL_ZERO || (fill == TL_FILL_IOTA && is_scalar))
+  if (!FILLS[fill] || (fill == TL_FILL_IOTA && is_scalar))
     return (tl_element){0};
-  for (int i = 0; i < one->round; i++)
-    number /= period_of(type);
-  number += (uint64_t)one->number * ARGUMENT_STEP;
-  tl_bits bits =
-      fill == TL_FILL_SCALAR    ? scalar_bits(type, one->option->scalar)
-      : fill == TL_FILL_SMALL   ? scalar_bits(type, small_number(one, n))
-      : fill == TL_FILL_BYTES   ? given_element(one, n).bits
-      : fill == TL_FILL_INTEGER ? (tl_bits)(uint64_t)one->option->integer
-                                : number_bits(type, number);
-  return (tl_element){bits & tl_wide_low_bits(type->bits), 0};
+  return (tl_element){FILLS[fill](one, n) & tl_wide_low_bits(type->bits), 0};
 }
 
 static bool refuse(const filling *one, const char *text) {
   return tl_emit_error(one->function, "argument %d %s", one->number, text);
 }
 
-/* Whether bytes that are given are as many as `count` elements have. */
-static bool has_bytes(const filling *one, int64_t count) {
-  int64_t given = one->option->byte_count, wanted = 0;
-  bool fits = tl_add_product(&wanted, count, one->slot->scalar.bytes);
-  return one->option->fill != TL_FILL_BYTES || (fits && given == wanted) ||
-         tl_emit_error(one->function,
-                       "argument %d has %" PRId64 " elements of %d bytes, and "
-                       "is given a file of %" PRId64 " bytes",
-                       one->number, count, one->slot->scalar.bytes, given);
+/* Whether what is given from a file is what the argument has; `sizes` are those
+ * of a memref that threads share, or NULL. */
+static bool has_array(const filling *one, int64_t count, const tl_view *view) {
+  const tl_array_place place = {count, view ? view->rank : 0,
+                                view ? view->sizes : NULL};
+  return one->option->fill != TL_FILL_BYTES ||
+         tl_array_check(one->function, &one->option->array, one->number,
+                        one->slot, &place);
 }
 
 /*===--- Memrefs ----------------------------------------------------------===*/
@@ -149,6 +175,13 @@ static bool settle(int64_t *number, bool is_given, int64_t said) {
   if (*number == INT64_MIN && is_given)
     *number = said;
   return !is_given || *number == said;
+}
+
+/* Sizes that nothing says are those of an array that is given. */
+static void take_array_shape(const tl_array *array, tl_view *view) {
+  bool is_known = array->has_type && array->rank == view->rank;
+  for (int64_t d = 0; is_known && d < view->rank; d++)
+    settle(&view->sizes[d], view->sizes[d] == INT64_MIN, array->shape[d]);
 }
 
 /* Sizes, strides and the offset of the type, else of the option. */
@@ -164,6 +197,7 @@ static bool read_view(const filling *one, tl_view *view) {
              settle(&view->strides[d], has_strides, option->strides[d]);
   if (!agrees)
     return refuse(one, "is of a type that --shape contradicts");
+  take_array_shape(&option->array, view);
   settle(&view->offset, true, 0);
   for (int64_t d = 0; d < view->rank; d++)
     if (view->sizes[d] == INT64_MIN)
@@ -226,13 +260,14 @@ static bool create_memref(const filling *one, tl_argument *out) {
        !next_multiple(size, promise.alignment, &out->thread_bytes)) ||
       !tl_add_product(&size, threads - 1, out->thread_bytes))
     return refuse(one, "has more bytes than 64 bits count");
+  if (!has_array(one, threads * tl_view_elements(view),
+                 space == TL_MEMORY_PRIVATE ? NULL : view))
+    return false;
   view->buffer = tl_buffer_create(TL_MEMORY_GLOBAL, size, promise);
   if (!view->buffer)
     return refuse(one, "needs more memory than there is");
   view->buffer->space = space;
   view->buffer->argument = one->number;
-  if (!has_bytes(one, threads * tl_view_elements(view)))
-    return false;
   fill_memref(one, threads, out);
   return true;
 }
@@ -272,7 +307,7 @@ static bool create_argument(const filling *one, tl_argument *out) {
   if (one->option->rank > 0)
     return refuse(one, "is no memref; --shape is for memrefs");
   int64_t count = slot->rank == 0 ? 1 : one->threads * slot->count;
-  if (!has_bytes(one, count))
+  if (!has_array(one, count, NULL))
     return false;
   out->elements = calloc((size_t)count + 1, sizeof *out->elements);
   if (!out->elements)

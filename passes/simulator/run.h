@@ -3,7 +3,7 @@
 #ifndef TL_SIM_RUN_H
 #define TL_SIM_RUN_H
 
-#include "machine.h"
+#include "arrays.h"
 
 /*===--- Arguments --------------------------------------------------------===*/
 
@@ -13,6 +13,7 @@ typedef enum tl_fill {
   TL_FILL_UNINITIALIZED,
   TL_FILL_SMALL, /* integers of -4 to 4, in no order */
   TL_FILL_SCALAR,
+  TL_FILL_RANDOM, /* floats from -1 to 1, integers of any bits */
   TL_FILL_BYTES,
   TL_FILL_INTEGER, /* which a launch gives */
   TL_FILL_COUNT,
@@ -23,9 +24,8 @@ typedef struct tl_argument_option {
   tl_fill fill;
   bool is_filled; /* `fill` is stated */
   double scalar;
-  int64_t integer;
-  const uint8_t *bytes; /* the elements, in row-major order, little-endian */
-  int64_t byte_count;
+  int64_t integer; /* the number, or the seed */
+  tl_array array;
   int64_t rank, stride_count; /* 0: as the type says */
   int64_t shape[TL_MAX_RANK], strides[TL_MAX_RANK];
   bool has_offset;

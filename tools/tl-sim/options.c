@@ -1,6 +1,7 @@
 /* options.c - see options.h.  A row of OPTIONS is all there is to say about an
  * option. */
 #include "options.h"
+#include "npy.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -108,14 +109,24 @@ uint8_t *tl_options_read_file(const char *path, int64_t *count) {
   return bytes;
 }
 
-static bool fill_from_file(tl_options *options, tl_argument_option *argument,
-                           const char *path) {
-  uint8_t **owned = &options->files[argument - options->run.arguments];
+/* Reads the elements of a file; *owned are its bytes. */
+static bool read_array(tl_options *options, const char *path, uint8_t **owned,
+                       tl_array *out) {
   free(*owned);
-  *owned = tl_options_read_file(path, &argument->byte_count);
-  argument->bytes = *owned;
-  options->is_explained = !*owned;
-  return *owned != NULL;
+  *out = (tl_array){.path = path};
+  *owned = tl_options_read_file(path, &out->byte_count);
+  out->bytes = *owned;
+  const char *wrong = *owned && tl_npy_is_named(path) ? tl_npy_read(out) : NULL;
+  if (wrong)
+    fprintf(stderr, "tl-sim: %s %s\n", path, wrong);
+  options->is_explained = !*owned || wrong;
+  return !options->is_explained;
+}
+
+/* "" or "=SEED". */
+static bool read_seed(const char *text, int64_t *out) {
+  bool is_given = skip(&text, "=");
+  return (!is_given || read_number(&text, out)) && *text == '\0';
 }
 
 static bool read_double(const char *text, double *out) {
@@ -124,8 +135,8 @@ static bool read_double(const char *text, double *out) {
   return end != text && *end == '\0';
 }
 
-static const char *const FILLS[] = {"iota",  "zero",    "uninitialized",
-                                    "small", "scalar=", "file="};
+static const char *const FILLS[] = {
+    "iota", "zero", "uninitialized", "small", "scalar=", "random", "file="};
 enum { FILL_COUNT = sizeof FILLS / sizeof *FILLS };
 
 static bool read_fill(tl_options *options, const char *value) {
@@ -137,9 +148,13 @@ static bool read_fill(tl_options *options, const char *value) {
     fill++;
   argument->fill = (tl_fill)fill;
   argument->is_filled = true;
-  return fill == TL_FILL_SCALAR  ? read_double(value, &argument->scalar)
-         : fill == TL_FILL_BYTES ? fill_from_file(options, argument, value)
-                                 : fill < FILL_COUNT && *value == '\0';
+  return fill == TL_FILL_SCALAR   ? read_double(value, &argument->scalar)
+         : fill == TL_FILL_RANDOM ? read_seed(value, &argument->integer)
+         : fill == TL_FILL_BYTES
+             ? read_array(options, value,
+                          &options->files[argument - options->run.arguments],
+                          &argument->array)
+             : fill < FILL_COUNT && *value == '\0';
 }
 
 static bool read_shape(tl_options *options, const char *value) {
@@ -196,6 +211,25 @@ static bool read_save(tl_options *options, const char *value) {
   if (argument)
     options->saves[argument - options->run.arguments] = value;
   return argument && *value != '\0';
+}
+
+/* A path that a comma and a number end is one with a tolerance. */
+static bool read_expected(tl_options *options, const char *value) {
+  tl_argument_option *argument = read_argument(options, &value);
+  if (!argument)
+    return false;
+  ptrdiff_t number = argument - options->run.arguments;
+  tl_expected *out = &options->expected[number];
+  const char *comma = strrchr(value, ',');
+  out->has_tolerance = comma && read_double(comma + 1, &out->tolerance) &&
+                       out->tolerance >= 0 && isfinite(out->tolerance);
+  size_t length = out->has_tolerance ? (size_t)(comma - value) : strlen(value);
+  free(out->path);
+  out->path = calloc(length + 1, 1);
+  if (out->path)
+    memcpy(out->path, value, length);
+  return out->path && *out->path &&
+         read_array(options, out->path, &out->bytes, &out->array);
 }
 
 static bool read_checksum(tl_options *options, const char *value) {
@@ -302,8 +336,10 @@ static const option_row OPTIONS[] = {
      "what argument K holds: iota (the default of memrefs and\n"
      "        vectors), zero (the default of scalars that no launch gives),\n"
      "        uninitialized, scalar=V, small (integers of -4 to 4, in no\n"
-     "        order), file=PATH (its elements in row-major order, each in\n"
-     "        whole bytes, little-endian)",
+     "        order), random[=SEED] (floats of -1 to 1, integers of any "
+     "bits),\n"
+     "        file=PATH (its elements in row-major order, each in whole\n"
+     "        bytes, little-endian; or an array of NumPy, PATH.npy)",
      .read = read_fill},
     {"--shape=K:AxB[,strides=AxB][,offset=N]",
      "sizes, strides and offset of memref argument K where its\n"
@@ -322,6 +358,10 @@ static const option_row OPTIONS[] = {
      .read = read_tolerance},
     {"--save=K:PATH", "write argument K to a file, as file=PATH reads it",
      .read = read_save},
+    {"--compare=K:PATH[,TOLERANCE]",
+     "fail unless argument K has the elements of a file afterwards, or\n"
+     "        numbers as near as --tolerance says",
+     .read = read_expected},
     {"--checksum", "print a checksum of every memref", .read = read_checksum},
     {"--report[=text|json]", "print what the accesses cost",
      .read = read_report},
@@ -428,14 +468,18 @@ static int read_option(tl_options *options, const char *argument,
 static bool check_options(const tl_options *options) {
   bool prints = options->compares || options->checksums ||
                 options->report != TL_REPORT_NONE;
+  bool is_compared = false;
   for (int i = 0; i < options->run.argument_count; i++)
-    prints |= options->dumps[i] || options->saves[i];
+    is_compared |= options->expected[i].path != NULL;
+  for (int i = 0; i < options->run.argument_count; i++)
+    prints |= options->dumps[i] || options->saves[i] || is_compared;
   if (!options->input)
     fprintf(stderr, "tl-sim: no input; see tl-sim --help\n");
   else if (options->pipeline && prints)
     fprintf(stderr,
             "tl-sim: --verify-lowering compares all memory by itself; leave "
-            "out --dump, --save, --expect-equal, --checksum, --report\n");
+            "out --dump, --save, --compare, --expect-equal, --checksum, "
+            "--report\n");
   else if (options->ptx && (prints || options->pipeline || options->reference ||
                             options->explanation))
     fprintf(stderr,
@@ -450,17 +494,20 @@ static bool check_options(const tl_options *options) {
     fprintf(stderr, "tl-sim: --reference=%s is the kernel itself\n",
             options->reference);
   else if (options->has_tolerance && !options->compares &&
-           !options->reference && !options->ptx)
-    fprintf(stderr, "tl-sim: --tolerance is of --expect-equal, --reference or "
-                    "--ptx; none is given\n");
+           !options->reference && !options->ptx && !is_compared)
+    fprintf(stderr, "tl-sim: --tolerance is of --expect-equal, --compare, "
+                    "--reference or --ptx; none is given\n");
   else
     return true;
   return false;
 }
 
 void tl_options_free(tl_options *options) {
-  for (int i = 0; i < TL_MAX_ARGUMENTS; i++)
+  for (int i = 0; i < TL_MAX_ARGUMENTS; i++) {
     free(options->files[i]);
+    free(options->expected[i].bytes);
+    free(options->expected[i].path);
+  }
 }
 
 int tl_options_read(int argc, char **argv, tl_options *out) {

@@ -6,6 +6,15 @@
 #include "passes/simulator/run.h"
 #include "tl/notation.h"
 
+/* What an argument is compared with. */
+typedef struct tl_expected {
+  char *path;     /* owned; NULL: with nothing */
+  uint8_t *bytes; /* owned: of the file */
+  tl_array array;
+  bool has_tolerance; /* of its own */
+  double tolerance;
+} tl_expected;
+
 typedef struct tl_options {
   const char *input;  /* "-": standard input */
   const char *kernel; /* NULL: every function */
@@ -13,7 +22,8 @@ typedef struct tl_options {
   uint8_t *files[TL_MAX_ARGUMENTS]; /* owned: bytes of arguments */
   bool dumps[TL_MAX_ARGUMENTS];
   const char *saves[TL_MAX_ARGUMENTS]; /* path, or NULL */
-  bool compares;                       /* two arguments */
+  tl_expected expected[TL_MAX_ARGUMENTS];
+  bool compares; /* two arguments */
   int64_t compared[2];
   const char *reference; /* function that kernels are compared with; or NULL */
   double tolerance;

@@ -1,5 +1,6 @@
 /* result.c - see result.h. */
 #include "result.h"
+#include "npy.h"
 #include "tl/dialect.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -61,12 +62,79 @@ static bool compare_arguments(const tl_options *options, const tl_run *run) {
                        tl_describe_element(types[1], elements[1]).text);
 }
 
+/* How the elements of an argument differ from those of a file. */
+typedef struct difference {
+  int64_t count, first; /* elements that are further apart than tolerated */
+  double largest;       /* distance, of all */
+} difference;
+
+static difference find_difference(const tl_scalar_type *type,
+                                  const tl_argument *argument,
+                                  const tl_array *array, double tolerance,
+                                  bool is_by_bits) {
+  difference out = {0, -1, 0};
+  int64_t count = tl_view_elements(&argument->view);
+  for (int64_t n = 0; n < count; n++) {
+    tl_element found = tl_argument_element(argument, type, n),
+               wanted = tl_array_element(array, type, n);
+    double apart = tl_element_distance(type, wanted, found);
+    bool is_same = is_by_bits ? !found.poison && found.bits == wanted.bits
+                              : apart <= tolerance;
+    out.largest = fmax(out.largest, apart);
+    out.first = is_same || out.first >= 0 ? out.first : n;
+    out.count += !is_same;
+  }
+  return out;
+}
+
+static bool expect_argument(const tl_options *options, const tl_run *run,
+                            int number) {
+  const tl_expected *expected = &options->expected[number];
+  const tl_slot *slot = tl_argument_slot(&run->program, number);
+  const tl_argument *argument = &run->arguments[number];
+  const tl_view *view = &argument->view;
+  int64_t count = tl_view_elements(view);
+  const tl_array_place place = {count, view->rank, view->sizes};
+  MlirOperation function = run->program.function;
+  double tolerance =
+      expected->has_tolerance ? expected->tolerance : options->tolerance;
+  if (!tl_array_check(function, &expected->array, number, slot, &place))
+    return false;
+  difference found =
+      find_difference(&slot->scalar, argument, &expected->array, tolerance,
+                      !expected->has_tolerance && !options->has_tolerance);
+  if (!found.count) {
+    printf("argument %d: as %s: %" PRId64 " elements, off by at most %.3g\n",
+           number, expected->path, count, found.largest);
+    return true;
+  }
+  return tl_emit_error(
+      function,
+      "argument %d differs from %s in %" PRId64 " of %" PRId64
+      " elements, first in element %" PRId64
+      ", which is %s and has to be %s; off by at most %.3g, and the tolerance "
+      "is %.3g",
+      number, expected->path, found.count, count, found.first,
+      tl_describe_element(
+          &slot->scalar,
+          tl_argument_element(argument, &slot->scalar, found.first))
+          .text,
+      tl_describe_element(
+          &slot->scalar,
+          tl_array_element(&expected->array, &slot->scalar, found.first))
+          .text,
+      found.largest, tolerance);
+}
+
 static bool save_argument(const tl_program *program, int number,
                           const tl_argument *argument, const char *path) {
   const tl_scalar_type *type = &tl_argument_slot(program, number)->scalar;
   int64_t count = tl_view_elements(&argument->view);
   FILE *file = fopen(path, "wb");
   bool is_known = true;
+  if (file && tl_npy_is_named(path))
+    tl_npy_write_header(tl_argument_slot(program, number), &argument->view,
+                        file);
   for (int64_t n = 0; file && n < count; n++) {
     tl_element element = tl_argument_element(argument, type, n);
     is_known = is_known && !element.poison;
@@ -88,15 +156,19 @@ static bool save_argument(const tl_program *program, int number,
 static bool give_argument(const tl_options *options, const tl_run *run, int i) {
   const tl_program *program = &run->program;
   const tl_argument *argument = &run->arguments[i];
-  if ((options->dumps[i] || options->saves[i]) && !is_memref(program, i))
+  bool is_wanted =
+      options->dumps[i] || options->saves[i] || options->expected[i].path;
+  if (is_wanted && !is_memref(program, i))
     return refuse_argument(program, i);
   if (options->dumps[i])
     tl_argument_print(program, i, argument);
   if (options->checksums && is_memref(program, i))
     printf("argument %d: checksum %016" PRIx64 "\n", i,
            tl_argument_checksum(tl_argument_slot(program, i), argument));
-  return !options->saves[i] ||
-         save_argument(program, i, argument, options->saves[i]);
+  if (options->saves[i] &&
+      !save_argument(program, i, argument, options->saves[i]))
+    return false;
+  return !options->expected[i].path || expect_argument(options, run, i);
 }
 
 bool tl_result_give(const tl_options *options, const tl_run *run) {
