@@ -65,7 +65,7 @@ func.func @unknown_operation(%m: memref<32x8xf32>, %i: i32) -> i32 {
 }
 
 // expected-warning @below {{'func.func' op is not checked by simulation}}
-// expected-note @below {{'func.func' op argument 0 has a size known only at run time}}
+// expected-note @below {{'func.func' op argument 0 has a size known only at run time; give verify-sizes}}
 func.func @unknown_size(%m: memref<?x8xf32>) -> vector<8xf32> {
   %0 = tl.load %m as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<?x8xf32> to vector<8xf32>
   return %0 : vector<8xf32>
