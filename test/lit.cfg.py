@@ -43,7 +43,7 @@ if config.sanitizers:
 else:
     config.available_features.add("plugin")
 
-for tool in ("fish", "pkg-config", "script", "zsh", "cmark-gfm", "chromium",
+for tool in ("clang", "fish", "pkg-config", "script", "zsh", "cmark-gfm", "chromium",
              "nvim"):
     if shutil.which(tool):
         config.available_features.add(tool)

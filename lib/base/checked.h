@@ -108,6 +108,11 @@ static inline uint64_t tl_lowest_bit(uint64_t number) {
   return number & (~number + 1);
 }
 
+/* Spreads a number over the upper bits of a hash, by a product that wraps. */
+static inline uint64_t tl_hash(uint64_t hash, uint64_t number) {
+  return (hash ^ number) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 /* By nibbles: what compilers know as a count of bits they may call a function of
  * their own for. */
 static inline int64_t tl_count_bits(uint64_t number) {

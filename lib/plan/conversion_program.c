@@ -46,7 +46,7 @@ static uint64_t hash(const tl_word_step *step) {
                             (uint64_t)step->operands[2], step->number};
   uint64_t all = 0;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    all = (all ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    all = tl_hash(all, parts[i]);
   return all ^ all >> WORD_BITS;
 }
 

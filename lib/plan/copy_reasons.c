@@ -54,7 +54,7 @@ static bool add_sectors(const int64_t *addresses, int64_t lanes,
     int64_t number = 1 + addresses[lane] / sector_bytes;
     if (addresses[lane] == TL_LANE_INACTIVE)
       continue;
-    uint64_t at = (uint64_t)number * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t at = tl_hash(0, (uint64_t)number);
     at >>= 64 - SECTOR_BITS;
     while (set->numbers[at] && set->numbers[at] != number)
       at = (at + 1) % SECTOR_PLACES;

@@ -1,5 +1,6 @@
 /* copy_slice.c - see tl/copy_slice.h. */
 #include "tl/copy_slice.h"
+#include "base/checked.h"
 #include <inttypes.h>
 
 tl_code tl_layout_lead(int64_t count, const tl_layout *tile, tl_layout *out,
@@ -26,7 +27,7 @@ static int64_t aligned_by(const tl_copy_request *request, int64_t d,
   step *= (uint64_t)digit->stride * (uint64_t)request->element_bytes;
   if (digit->symbol)
     step *= (uint64_t)request->memory.divisor[digit->symbol - 1];
-  uint64_t bit = step & -step;
+  uint64_t bit = tl_lowest_bit(step);
   return bit && bit < (uint64_t)request->base_alignment
              ? (int64_t)bit
              : request->base_alignment;

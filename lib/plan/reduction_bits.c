@@ -238,7 +238,7 @@ static bool are_units(const bit_map *map) {
     if (!tl_is_power_of_two((int64_t)map->slots[i]))
       return false;
   for (int64_t i = 0; map->held >> i; i++)
-    if (map->held >> i & 1 && map->threads[i] & (map->threads[i] - 1))
+    if (map->held >> i & 1 && map->threads[i] != tl_lowest_bit(map->threads[i]))
       return false;
   return true;
 }

@@ -28,7 +28,7 @@ typedef struct number_set {
 
 /* Whether it is new. */
 static bool add_number(number_set *set, int64_t number) {
-  uint64_t slot = (uint64_t)number * UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t slot = tl_hash(0, (uint64_t)number);
   for (slot >>= 64 - SLOT_BITS; set->is_used[slot]; slot = (slot + 1) % SLOTS)
     if (set->numbers[slot] == number)
       return false;

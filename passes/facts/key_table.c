@@ -3,6 +3,7 @@
  * Entries are found by open addressing; keys lie in chunks that are freed
  * together. */
 #include "key_table.h"
+#include "lib/base/checked.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -37,12 +38,11 @@ static uint64_t hash_of(const char *bytes, size_t size) {
   uint64_t hash = size, word;
   for (; size >= sizeof word; size -= sizeof word, bytes += sizeof word) {
     memcpy(&word, bytes, sizeof word);
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = tl_hash(hash, word);
   }
   word = 0;
   memcpy(&word, bytes, size);
-  hash ^= hash >> 32 ^ word;
-  return hash * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+  return tl_hash(hash ^ hash >> 32, word) >> 32;
 }
 
 static tl_key_entry **entry_of(const tl_key_table *table, uint64_t hash,

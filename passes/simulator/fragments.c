@@ -35,12 +35,13 @@ static bool prepare_coordinates(tl_instruction *at) {
                           tl_replica_count(&fragment), 0, &own->holdings);
 }
 
-/* Of an element, in one dimension. */
+/* Of an element, in one dimension; poison where it does not fit the type. */
 static tl_element coordinate_of(const tl_scalar_type *type, int64_t origin,
                                 int64_t place) {
-  int64_t number = (int64_t)((uint64_t)origin + (uint64_t)place);
+  int64_t number;
+  bool fits = tl_sum_fits(origin, place, &number);
   tl_element out = tl_integer_encode(type, number);
-  if (tl_sign_extend(out.bits, type->bits) != number)
+  if (!fits || tl_sign_extend(out.bits, type->bits) != number)
     out.poison = tl_poison_all(type);
   return out;
 }

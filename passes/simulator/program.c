@@ -449,7 +449,7 @@ static bool add_slot(tl_program *program, tl_slot *added) {
  * error. */
 static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
   tl_program *program = state->program;
-  uint64_t hash = ((uintptr_t)value.ptr >> 4) * 0x9E3779B97F4A7C15u;
+  uint64_t hash = tl_hash(0, (uintptr_t)value.ptr >> 4);
   int *chain = &state->chains[(hash >> 32) % CHAINS];
   for (int i = *chain; i >= 0; i = program->slots[i].chained)
     if (mlirValueEqual(program->slots[i].value, value))

@@ -1,6 +1,7 @@
 /* main.c - tl-sim: runs the functions of an MLIR file for every thread on the
  * CPU, checks every access, and compares copies with what they mean. */
 #include "dialect/bridge/bridge.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/RegisterEverything.h"
@@ -108,12 +109,12 @@ static bool lower(simulation *state) {
 static void mark_part(MlirStringRef part, void *user) {
   uint64_t *mark = user;
   for (size_t i = 0; i < part.length; i++)
-    *mark = (*mark ^ (uint8_t)part.data[i]) * 0x100000001b3u;
+    *mark = tl_hash(*mark, *mark >> 32 ^ (uint8_t)part.data[i]);
 }
 
-/* FNV-1a of the text of an operation. */
+/* A hash of the text of an operation. */
 static uint64_t mark_of(MlirOperation operation) {
-  uint64_t mark = 0xcbf29ce484222325u;
+  uint64_t mark = 0;
   mlirOperationPrint(operation, mark_part, &mark);
   return mark;
 }
