@@ -343,7 +343,9 @@ static tl_status run(const tl_arguments *arguments) {
   if (all.unchecked)
     printf(", %" PRId64 " not checked", all.unchecked);
   printf("\n");
-  return all.failures ? TL_STATUS_FAILED : TL_STATUS_OK;
+  return all.failures    ? TL_STATUS_FAILED
+         : all.unchecked ? TL_STATUS_UNDECIDED
+                         : TL_STATUS_OK;
 }
 
 const tl_command TL_COMMAND_CERTIFY = {
@@ -357,8 +359,9 @@ const tl_command TL_COMMAND_CERTIFY = {
         "move them, and what these take of banks and sectors is counted "
         "from the layouts, by code that shares nothing with what planned "
         "them; bounds of buffers by trying all maps.  Prints the claims that "
-        "are false, and ends with status 1 if there are any, or no record has "
-        "certificates:",
+        "are false.  Exit status: 0 when all hold, 1 when one is false, or no "
+        "record has certificates, 3 when none is false and some cannot be "
+        "counted:",
     .prints = {{"claims hold", "all that the record says of accesses"},
                {"false", "what is claimed, and what is counted"},
                {"not checked", "why the rest of a record cannot be counted"}},
