@@ -15,8 +15,10 @@
  * nothing.
  * Law C18 (rounds).  Rounds are at least the lower bound, and as many where
  * is_tight says so.  Where each element is in one place under the source, and
- * goes to one lane, they are the largest number of words that a lane gets or
- * gives.
+ * goes to one lane, they are at most the largest number of words that a lane gets
+ * or gives.
+ * Law C60 (joined).  Where they are more than the lower bound, no two rounds are one:
+ * a lane gets from two others, or gives two elements in one place of its word.
  * Law C19 (bits).  Where places are linear over GF(2) and one to one, rounds
  * are as few as the bound.  Where every lane can keep a part of its words, it
  * gets the others from lane ^ constant.  What the registers of a round depend

@@ -191,6 +191,57 @@ static int64_t find_rounds(const tl_conversion_task *task,
   return registers ? registers : tl_conversion_color_paths(task);
 }
 
+/* Whether one shuffle does for two: no lane gets from two others, or has two
+ * elements in one place of what it gives. */
+static bool are_one(const tl_conversion_task *task,
+                    const tl_conversion_round *a,
+                    const tl_conversion_round *b) {
+  for (int64_t lane = 0; lane < task->lanes; lane++) {
+    if (a->from[lane] >= 0 && b->from[lane] >= 0 &&
+        a->from[lane] != b->from[lane])
+      return false;
+    for (int64_t i = 0; i < task->word_elements; i++)
+      if (a->give[lane][i] >= 0 && b->give[lane][i] >= 0 &&
+          a->give[lane][i] != b->give[lane][i])
+        return false;
+  }
+  return true;
+}
+
+static void unite(const tl_conversion_task *task, tl_conversion_round *a,
+                  const tl_conversion_round *b) {
+  for (int64_t lane = 0; lane < task->lanes; lane++) {
+    if (b->from[lane] >= 0)
+      a->from[lane] = b->from[lane];
+    for (int64_t i = 0; i < task->word_elements; i++)
+      if (b->give[lane][i] >= 0)
+        a->give[lane][i] = b->give[lane][i];
+  }
+}
+
+/* Each round joins the first before it with which it is one.  Returns how many are
+ * left. */
+static int64_t join_rounds(const tl_conversion_task *task, int64_t count) {
+  tl_conversion_space *space = task->space;
+  int64_t takes = task->lanes * task->slots[TL_TARGET_SIDE], left = 0;
+  int16_t becomes[TL_MAX_ROUNDS];
+  for (int64_t k = 0; k < count; k++) {
+    int64_t into = 0;
+    while (into < left &&
+           !are_one(task, &space->rounds[into], &space->rounds[k]))
+      into++;
+    if (into < left)
+      unite(task, &space->rounds[into], &space->rounds[k]);
+    else
+      space->rounds[left++] = space->rounds[k];
+    becomes[k] = (int16_t)into;
+  }
+  for (int64_t i = 0; i < takes; i++)
+    if (space->takes[i].round >= 0)
+      space->takes[i].round = becomes[space->takes[i].round];
+  return left;
+}
+
 static void write_rounds(const tl_conversion_task *task, int64_t count) {
   tl_conversion_space *space = task->space;
   int64_t takes = task->lanes * task->slots[TL_TARGET_SIDE];
@@ -249,9 +300,11 @@ tl_code tl_conversion_rounds_find(const tl_conversion_request *request,
     out->way = TL_CONVERT_MEMORY;
     return TL_OK;
   }
+  write_rounds(&task, out->round_count);
+  if (out->round_count > out->lower_bound)
+    out->round_count = join_rounds(&task, out->round_count);
   out->zero_from = find_zeros(&task);
   out->is_tight = out->round_count == out->lower_bound;
   out->way = out->round_count ? TL_CONVERT_SHUFFLES : TL_CONVERT_REGISTERS;
-  write_rounds(&task, out->round_count);
   return TL_OK;
 }

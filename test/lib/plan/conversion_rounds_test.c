@@ -1,9 +1,10 @@
 // RUN: conversion_rounds_test | FileCheck %s
 // CHECK: C17 elements: {{[1-9][0-9]+}} registers, 0 failures
 // CHECK: C18 rounds: {{[1-9][0-9]+}} conversions, 0 failures
+// CHECK: C60 joined: {{[1-9][0-9]+}} pairs, 0 failures
 // CHECK: shuffles: {{[1-9][0-9]+}}, memory: {{[1-9][0-9]+}}
 
-/* Laws C17 and C18 of tl/conversion.h on random pairs of fragments, by
+/* Laws C17, C18 and C60 of tl/conversion.h on random pairs of fragments, by
  * enumeration: rounds are played with the numbers of elements. */
 #include "conversion_requests.h"
 #include <stdio.h>
@@ -13,7 +14,7 @@ enum { CASES = 3000, SHOWN = 3, TIGHT_PERCENT = 83 };
 static tl_conversion_space space;
 static holdings source, target;
 static int64_t registers, failures, conversions, missed, ways[3], tight;
-static int64_t multicasts, classes;
+static int64_t multicasts, classes, compared, together;
 
 /*===--- C17 --------------------------------------------------------------===*/
 
@@ -115,12 +116,40 @@ static void check_rounds(const tl_conversion_request *request,
   conversions++;
   missed += rounds->round_count < rounds->lower_bound;
   missed += rounds->is_tight != (rounds->round_count == rounds->lower_bound);
-  missed += degree >= 0 && rounds->round_count != degree;
+  missed += degree >= 0 && rounds->round_count > degree;
   multicasts += degree < 0;
   tight += rounds->is_tight;
   for (int64_t s = 0; s < rounds->round_count; s++)
     is_class &= is_lane_constant(&rounds->rounds[s], request->lanes);
   classes += is_class;
+}
+
+/*===--- C60 --------------------------------------------------------------===*/
+
+static bool are_apart(const tl_conversion_round *a,
+                      const tl_conversion_round *b, int64_t lanes) {
+  for (int64_t lane = 0; lane < lanes; lane++) {
+    if (a->from[lane] >= 0 && b->from[lane] >= 0 &&
+        a->from[lane] != b->from[lane])
+      return true;
+    for (int i = 0; i < TL_WORD_ELEMENTS; i++)
+      if (a->give[lane][i] >= 0 && b->give[lane][i] >= 0 &&
+          a->give[lane][i] != b->give[lane][i])
+        return true;
+  }
+  return false;
+}
+
+static void check_joined(const tl_conversion_request *request,
+                         const tl_conversion_rounds *rounds) {
+  if (rounds->is_tight)
+    return;
+  for (int64_t s = 0; s < rounds->round_count; s++)
+    for (int64_t other = 0; other < s; other++) {
+      compared++;
+      together += !are_apart(&rounds->rounds[other], &rounds->rounds[s],
+                             request->lanes);
+    }
 }
 
 int main(void) {
@@ -149,6 +178,7 @@ int main(void) {
     }
     check_elements(&request, &rounds);
     check_rounds(&request, &rounds);
+    check_joined(&request, &rounds);
   }
   printf("C17 elements: %lld registers, %lld failures\n", (long long)registers,
          (long long)failures);
@@ -156,8 +186,10 @@ int main(void) {
          "replicas, %lld by lane ^ constant\n",
          (long long)conversions, (long long)missed, (long long)tight,
          (long long)multicasts, (long long)classes);
+  printf("C60 joined: %lld pairs, %lld failures\n", (long long)compared,
+         (long long)together);
   printf("registers: %lld, shuffles: %lld, memory: %lld\n", (long long)ways[0],
          (long long)ways[1], (long long)ways[2]);
-  return failures != 0 || missed != 0 ||
+  return failures != 0 || missed != 0 || together != 0 ||
          tight * 100 < conversions * TIGHT_PERCENT;
 }
