@@ -3,23 +3,15 @@
 #include "tl/expression.h"
 #include "tl/notation.h"
 
-static void write_part(void *json, const char *text, size_t length) {
-  tl_json_string_add(json, text, length);
+/* A twist has no text of its own: it is said as a linear layout. */
+static void add_layout(tl_report_format *to, const char *key,
+                       const tl_layout *layout, tl_scope scope, int64_t lanes) {
+  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
+  bool has_text = tl_value_untwist(&value, scope, lanes, NULL) == TL_OK;
+  tl_record_value(to, key, has_text ? &value : NULL);
 }
 
-/* A twist has no text of its own: it is said as a linear layout. */
-static void write_layout(tl_json *json, const char *key,
-                         const tl_layout *layout, tl_scope scope,
-                         int64_t lanes) {
-  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
-  if (tl_value_untwist(&value, scope, lanes, NULL) != TL_OK) {
-    tl_json_null(json, key);
-    return;
-  }
-  tl_json_string_open(json, key);
-  tl_value_write(&value, (tl_writer){write_part, json});
-  tl_json_string_close(json);
-}
+/*===--- Accesses ---------------------------------------------------------===*/
 
 static const char *kind_of(const tl_copy_choice *choice) {
   if (!choice->matrix.count)
@@ -27,15 +19,34 @@ static const char *kind_of(const tl_copy_choice *choice) {
   return choice->matrix.is_transposed ? "transposed matrix" : "matrix";
 }
 
-/* Where origins known at run time are 0. */
-static void write_origin(tl_json *json, const tl_copy_request *request) {
-  int64_t origin[TL_MAX_RANK];
-  for (int64_t d = 0; d < request->memory.rank; d++)
-    origin[d] = request->origin[d].is_dynamic ? 0 : request->origin[d].value;
-  tl_json_integers(json, "origin", origin, request->memory.rank);
+/* Those of a lane in one transposed matrix, from the first on. */
+static void add_registers(tl_report_format *to, const tl_certificate *of) {
+  enum { ROW_BYTES = 16, LANES = 32, MOST = 8 };
+  const tl_copy_matrix *matrix = &of->choice->matrix;
+  int64_t slots[MOST], lane_bytes = matrix->rows * ROW_BYTES / LANES;
+  int64_t count = lane_bytes / of->request->element_bytes;
+  if (!matrix->count || !matrix->is_transposed) {
+    tl_record_text(to, "registers", NULL);
+    return;
+  }
+  for (int64_t i = 0; i < count; i++) {
+    tl_moves at;
+    tl_atoms_move(&matrix->inner, i, &at);
+    slots[i] = at.slot;
+  }
+  tl_record_integers(to, "registers", slots, count);
 }
 
-static void write_costs(tl_json *json, const tl_certificate *of) {
+/* Of those known at run time what is added to them, as if they were 0. */
+static void add_origin(tl_report_format *to, const tl_copy_request *request) {
+  int64_t origin[TL_MAX_RANK];
+  for (int64_t d = 0; d < request->memory.rank; d++)
+    origin[d] = request->origin[d].is_dynamic ? request->origin[d].constant
+                                              : request->origin[d].value;
+  tl_record_integers(to, "origin", origin, request->memory.rank);
+}
+
+static void add_costs(tl_report_format *to, const tl_certificate *of) {
   bool has_model = of->rules->target->memory != NULL;
   bool is_shared = has_model && of->rules->is_shared;
   bool is_global = has_model && !of->rules->is_shared;
@@ -47,51 +58,88 @@ static void write_costs(tl_json *json, const tl_certificate *of) {
                {"minimum_wavefronts", of->facts->minimum, is_shared},
                {"sectors", of->facts->sectors, is_global},
                {"minimum_sectors", of->facts->least_sectors, is_global}};
-  tl_json_line(json, 4);
-  tl_json_integer(json, "accesses", of->record->accesses);
-  tl_json_integer(json, "minimum_accesses", of->record->least_accesses);
+  tl_record_line(to, 4);
+  tl_record_integer(to, "accesses", of->record->accesses);
+  tl_record_integer(to, "minimum_accesses", of->record->least_accesses);
   for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
     if (facts[i].is_there)
-      tl_json_integer(json, facts[i].key, facts[i].number);
+      tl_record_integer(to, facts[i].key, facts[i].number);
     else
-      tl_json_null(json, facts[i].key);
+      tl_record_text(to, facts[i].key, NULL);
 }
 
-static void write_certificate(tl_json *json, const tl_certificate *of) {
+static void add_certificate(tl_report_format *to, const tl_certificate *of) {
   const tl_copy_request *request = of->request;
-  tl_json_line(json, 3);
-  tl_json_open(json, NULL, '{');
-  write_layout(json, "fragment", &request->fragment, request->scope,
-               request->lanes);
-  tl_json_line(json, 4);
-  write_layout(json, "memory", &request->memory, request->scope,
-               request->lanes);
-  tl_json_line(json, 4);
-  tl_json_text(json, "scope", tl_scope_describe(request->scope)->name);
-  tl_json_integer(json, "threads", request->threads.most);
-  tl_json_text(json, "space", of->rules->is_shared ? "shared" : "global");
-  tl_json_boolean(json, "stores", request->stores != 0);
-  tl_json_integer(json, "element_bits", 8 * request->element_bytes);
-  write_origin(json, request);
-  tl_json_integer(json, "alignment", request->base_alignment);
-  tl_json_integer(json, "phase", request->base_phase);
-  tl_json_line(json, 4);
-  tl_json_text(json, "kind", kind_of(of->choice));
-  tl_json_integer(json, "width_bits", of->record->width_bits);
-  tl_json_integer(json, "widest_bits", tl_access_most_bits(of->rules));
-  tl_json_boolean(json, "may_use_matrices", of->rules->uses_matrices);
-  tl_json_integer(json, "weight", of->weight);
-  write_costs(json, of);
-  tl_json_close(json, '}');
+  tl_scope scope = request->scope;
+  tl_record_line(to, 3);
+  tl_record_open_item(to);
+  add_layout(to, "fragment", &request->fragment, scope, request->lanes);
+  tl_record_line(to, 4);
+  add_layout(to, "memory", &request->memory, scope, request->lanes);
+  tl_record_line(to, 4);
+  tl_record_text(to, "scope", tl_scope_describe(scope)->name);
+  tl_record_integer(to, "threads", request->threads.most);
+  tl_record_text(to, "space", of->rules->is_shared ? "shared" : "global");
+  tl_record_boolean(to, "stores", request->stores != 0);
+  tl_record_integer(to, "element_bits", 8 * request->element_bytes);
+  add_origin(to, request);
+  tl_record_integer(to, "alignment", request->base_alignment);
+  tl_record_integer(to, "phase", request->base_phase);
+  tl_record_line(to, 4);
+  tl_record_text(to, "kind", kind_of(of->choice));
+  add_registers(to, of);
+  tl_record_integer(to, "width_bits", of->record->width_bits);
+  tl_record_integer(to, "widest_bits", tl_access_most_bits(of->rules));
+  tl_record_boolean(to, "may_use_matrices", of->rules->uses_matrices);
+  tl_record_integer(to, "weight", of->weight);
+  add_costs(to, of);
+  tl_record_close_item(to);
 }
 
 void tl_record_certificates(tl_report_format *to, const tl_certificate *of,
                             int64_t count) {
-  if (to->is_page)
-    return;
-  tl_json_line(&to->json, 2);
-  tl_json_open(&to->json, "certificates", '[');
+  tl_record_line(to, 2);
+  tl_record_open_list(to, "certificates", count);
   for (int64_t i = 0; i < count; i++)
-    write_certificate(&to->json, &of[i]);
-  tl_json_close(&to->json, ']');
+    add_certificate(to, &of[i]);
+  tl_record_close_list(to, count);
+}
+
+/*===--- Exchanges --------------------------------------------------------===*/
+
+static void add_round(tl_report_format *to,
+                      const tl_conversion_request *request,
+                      const tl_conversion_round *round) {
+  int64_t from[TL_MAX_WAVE], gives[TL_MAX_WAVE * TL_WORD_ELEMENTS];
+  int64_t bits = request->element_bits, width = bits < 32 ? 32 / bits : 1;
+  for (int64_t lane = 0; lane < request->lanes; lane++)
+    from[lane] = round->from[lane];
+  for (int64_t i = 0; i < request->lanes * width; i++)
+    gives[i] = round->give[i / width][i % width];
+  tl_record_line(to, 4);
+  tl_record_open_item(to);
+  tl_record_integers(to, "from", from, request->lanes);
+  tl_record_line(to, 5);
+  tl_record_integers(to, "gives", gives, request->lanes * width);
+  tl_record_close_item(to);
+}
+
+void tl_record_exchange(tl_report_format *to,
+                        const tl_conversion_request *request,
+                        const tl_conversion_rounds *rounds) {
+  tl_record_line(to, 2);
+  if (!tl_record_open_part(to, "exchange", rounds != NULL))
+    return;
+  add_layout(to, "source", &request->source, request->scope, request->lanes);
+  tl_record_line(to, 3);
+  add_layout(to, "target", &request->target, request->scope, request->lanes);
+  tl_record_line(to, 3);
+  tl_record_text(to, "scope", tl_scope_describe(request->scope)->name);
+  tl_record_integer(to, "element_bits", request->element_bits);
+  tl_record_line(to, 3);
+  tl_record_open_list(to, "rounds", rounds->round_count);
+  for (int64_t i = 0; i < rounds->round_count; i++)
+    add_round(to, request, &rounds->rounds[i]);
+  tl_record_close_list(to, rounds->round_count);
+  tl_record_close_part(to);
 }

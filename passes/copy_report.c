@@ -155,6 +155,7 @@ void tl_copy_report_add_conversion(tl_copy_report *report,
   (record->way == TL_CONVERT_MEMORY ? add_memory : add_shuffles)(to, record);
   tl_record_line(to, 2);
   tl_record_text(to, "reason", record->reason[0] ? record->reason : NULL);
+  tl_record_exchange(to, record->request, record->rounds);
   add_accounts(to, record->rules, record->accounts,
                record->accounts ? SIDES : 0);
   tl_record_end_fields(to);

@@ -13,6 +13,8 @@
  *     "shuffles": 7, "minimum_shuffles": 7, "is_tight": true,
  *     "selects": 48, "permutes": 0, "other_steps": 3, "reason": null}]
  *
+ * and what these can be checked by, see certificate_record.h.
+ *
  * What is chosen by a pass is written by it; those behind it, which find it in
  * the attribute `tl.report` of the outermost operation, write it again in front
  * of what they choose, and the last one takes the attribute away. */
@@ -67,6 +69,8 @@ typedef struct tl_conversion_record {
   const char *reason; /* why not by shuffles; empty: they are the way */
   const tl_shared_account *accounts; /* of store and load; null: in pieces */
   const tl_access_rules *rules;      /* of these */
+  const tl_conversion_request *request;
+  const tl_conversion_rounds *rounds; /* of it; null: through memory */
 } tl_conversion_record;
 
 void tl_copy_report_add_conversion(tl_copy_report *report,

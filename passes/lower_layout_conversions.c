@@ -74,6 +74,7 @@ typedef struct planned_conversion {
   tl_conversion_way way;
   char reason[TL_MESSAGE_CAPACITY]; /* why not by shuffles; or empty */
   tl_conversion_memory memory;
+  tl_conversion_order order;
   int64_t lanes, zero_from, lower_bound, is_tight, cost;
   tl_program_counts counts;
   int64_t step_count;
@@ -313,6 +314,7 @@ static void keep_words(const conversion_key *key,
   }
   if (out->way == TL_CONVERT_MEMORY)
     return;
+  out->order = plan->order;
   out->lanes = lanes_of(key);
   out->zero_from = plan->zero_from;
   out->lower_bound = plan->lower_bound;
@@ -427,6 +429,38 @@ static bool make_accounts(const conversion_key *key,
   return is_whole;
 }
 
+/* Those that were planned, in the space; false through memory. */
+static bool find_rounds(const conversion_key *key,
+                        const planned_conversion *plan,
+                        tl_conversion_request *request,
+                        tl_conversion_space *space, tl_conversion_rounds *out) {
+  return plan->way != TL_CONVERT_MEMORY &&
+         read_request(key, request, NULL) == TL_OK &&
+         tl_conversion_rounds_find(request, plan->order, space, out, NULL) ==
+             TL_OK;
+}
+
+static void report_conversion(conversion_run *run,
+                              const tl_conversion_view *view,
+                              const conversion_key *key,
+                              const planned_conversion *plan,
+                              const tl_conversion_record *record) {
+  const tl_access_rules rules = rules_of(key);
+  tl_conversion_space *space = malloc(sizeof *space);
+  tl_conversion_record all = *record;
+  tl_shared_account accounts[ACCOUNTS];
+  tl_conversion_request request;
+  tl_conversion_rounds rounds;
+  all.rules = &rules;
+  all.accounts = make_accounts(key, plan, accounts) ? accounts : NULL;
+  all.request = &request;
+  run->report.is_complete &= space != NULL;
+  if (space && find_rounds(key, plan, &request, space, &rounds))
+    all.rounds = &rounds;
+  tl_copy_report_add_conversion(&run->report, view, &all);
+  free(space);
+}
+
 /* Rule O3. */
 static bool check_bounds(MlirOperation operation,
                          const tl_conversion_record *record) {
@@ -457,7 +491,6 @@ static bool check_bounds(MlirOperation operation,
 static void say_conversion(conversion_run *run, const tl_conversion_view *view,
                            const planned_conversion *plan, int64_t bytes) {
   MlirOperation operation = view->operation;
-  tl_shared_account accounts[ACCOUNTS];
   conversion_key key;
   size_t size;
   tl_text reason = {0};
@@ -465,11 +498,9 @@ static void say_conversion(conversion_run *run, const tl_conversion_view *view,
       run->has_remarks || run->report_path[0] || run->requires_optimal;
   if (!is_asked || read_key(run, operation, &key, &size, NULL) != TL_OK)
     return;
-  const tl_access_rules rules = rules_of(&key);
   tl_conversion_record record = record_of(plan, bytes, key.target, &reason);
-  record.rules = &rules;
-  record.accounts = make_accounts(&key, plan, accounts) ? accounts : NULL;
-  tl_copy_report_add_conversion(&run->report, view, &record);
+  if (run->report_path[0])
+    report_conversion(run, view, &key, plan, &record);
   if (run->has_remarks)
     remark(operation, &record);
   if (run->requires_optimal && !check_bounds(operation, &record))

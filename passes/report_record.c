@@ -153,6 +153,41 @@ void tl_record_boolean(tl_report_format *to, const char *key, bool is_true) {
     tl_json_boolean(&to->json, key, is_true);
 }
 
+void tl_record_integers(tl_report_format *to, const char *key,
+                        const int64_t *numbers, int64_t count) {
+  if (!to->is_page) {
+    tl_json_integers(&to->json, key, numbers, count);
+    return;
+  }
+  open_row(to, key);
+  for (int64_t i = 0; i < count; i++)
+    tl_write(&to->page.to, "%s%" PRId64, i ? ", " : "", numbers[i]);
+  close_row(to);
+}
+
+static void write_value_json(void *json, const char *text, size_t length) {
+  tl_json_string_add(json, text, length);
+}
+
+static void write_value_page(void *page, const char *text, size_t length) {
+  tl_page_write(page, text, length);
+}
+
+void tl_record_value(tl_report_format *to, const char *key,
+                     const tl_value *value) {
+  if (!value) {
+    tl_record_text(to, key, NULL);
+  } else if (to->is_page) {
+    open_row(to, key);
+    tl_value_write(value, (tl_writer){write_value_page, &to->page});
+    close_row(to);
+  } else {
+    tl_json_string_open(&to->json, key);
+    tl_value_write(value, (tl_writer){write_value_json, &to->json});
+    tl_json_string_close(&to->json);
+  }
+}
+
 bool tl_record_open_part(tl_report_format *to, const char *key, bool is_there) {
   return to->is_page ? is_there
                      : tl_json_open_if(&to->json, key, '{', is_there);
@@ -160,6 +195,38 @@ bool tl_record_open_part(tl_report_format *to, const char *key, bool is_there) {
 
 void tl_record_close_part(tl_report_format *to) {
   if (!to->is_page)
+    tl_json_close(&to->json, '}');
+}
+
+void tl_record_open_list(tl_report_format *to, const char *key, int64_t count) {
+  if (!to->is_page) {
+    tl_json_open(&to->json, key, '[');
+  } else if (count) {
+    open_row(to, key);
+    tl_write(&to->page.to, "<details><summary>%" PRId64 "</summary>\n", count);
+  }
+}
+
+void tl_record_close_list(tl_report_format *to, int64_t count) {
+  if (!to->is_page) {
+    tl_json_close(&to->json, ']');
+  } else if (count) {
+    write_markup(to, "</details>");
+    close_row(to);
+  }
+}
+
+void tl_record_open_item(tl_report_format *to) {
+  if (to->is_page)
+    write_markup(to, "<table>\n");
+  else
+    tl_json_open(&to->json, NULL, '{');
+}
+
+void tl_record_close_item(tl_report_format *to) {
+  if (to->is_page)
+    write_markup(to, "</table>\n");
+  else
     tl_json_close(&to->json, '}');
 }
 

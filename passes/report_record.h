@@ -8,6 +8,7 @@
 
 #include "mlir-c/IR.h"
 #include "tl/copy_reasons.h"
+#include "tl/expression.h"
 #include "tl/json.h"
 #include "tl/picture.h"
 
@@ -30,15 +31,26 @@ void tl_record_close(tl_report_format *to);
 /* The next field starts a line of JSON. */
 void tl_record_line(tl_report_format *to, int indent);
 
-/* A null text, and a part that is not there, are null in JSON and not in a
- * page. */
+/* A null text or value, and a part that is not there, are null in JSON and not in
+ * a page. */
 void tl_record_text(tl_report_format *to, const char *key, const char *text);
 void tl_record_integer(tl_report_format *to, const char *key, int64_t number);
 void tl_record_boolean(tl_report_format *to, const char *key, bool is_true);
+void tl_record_integers(tl_report_format *to, const char *key,
+                        const int64_t *numbers, int64_t count);
+void tl_record_value(tl_report_format *to, const char *key,
+                     const tl_value *value);
 bool tl_record_open_part(tl_report_format *to, const char *key, bool is_there);
 void tl_record_close_part(tl_report_format *to);
 void tl_record_reasons(tl_report_format *to, const tl_reason *reasons,
                        int64_t count);
+
+/* Items with fields; in a page a table for each, hidden until one looks, and none
+ * of an empty list. */
+void tl_record_open_list(tl_report_format *to, const char *key, int64_t count);
+void tl_record_close_list(tl_report_format *to, int64_t count);
+void tl_record_open_item(tl_report_format *to);
+void tl_record_close_item(tl_report_format *to);
 
 /* Ends the fields; what follows up to the close is pictures, of a page alone.
  * A picture that cannot be drawn is a line that says why. */

@@ -21,11 +21,13 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
       .values = calloc(program->value_bytes + 1, threads),
       .faults.seen = calloc(count, sizeof *out->faults.seen),
       .report = {.totals = calloc(2 * count, sizeof(tl_access_totals)),
-                 .count = 2 * (int)count},
+                 .count = 2 * (int)count,
+                 .exchanges = calloc(count, sizeof(tl_exchange_totals))},
   };
   for (int t = 0; t < out->thread_count; t++)
     out->threads[t] = t;
-  return out->values && out->faults.seen && out->report.totals;
+  return out->values && out->faults.seen && out->report.totals &&
+         out->report.exchanges;
 }
 
 static void drop_buffer(tl_buffer *buffer) {
@@ -52,6 +54,7 @@ static void drop_buffers(tl_machine *machine, int first, bool is_at_end) {
 
 static void free_report(tl_report *report) {
   free(report->totals);
+  free(report->exchanges);
   free(report->pending[0].items);
   free(report->pending[1].items);
 }

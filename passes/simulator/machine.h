@@ -278,6 +278,12 @@ typedef struct tl_access_totals {
   int64_t bank, lanes; /* of the first worst conflict; lanes as bits, 0: none */
 } tl_access_totals;
 
+/* How often warps have executed an instruction by which lanes exchange words. */
+typedef struct tl_exchange_totals {
+  const tl_instruction *at; /* null: never */
+  int64_t warps;
+} tl_exchange_totals;
+
 /* Accesses of the instruction that runs, thread by thread. */
 typedef struct tl_pending {
   tl_access *items; /* owned */
@@ -287,7 +293,9 @@ typedef struct tl_pending {
 typedef struct tl_report {
   tl_access_totals *totals; /* owned: by instruction number, reads and writes */
   int count;
-  tl_pending pending[2];          /* reads and writes */
+  tl_exchange_totals
+      *exchanges;        /* owned: by instruction number, half as many */
+  tl_pending pending[2]; /* reads and writes */
   int64_t own[2][TL_MAX_THREADS]; /* of each thread of the block, of memory that
                                      threads share */
   int64_t most[2];                /* of them, in any block */
@@ -304,6 +312,9 @@ int64_t tl_access_width(const tl_access *access);
  * threads. */
 void tl_report_add(tl_report *report, const tl_access *access);
 void tl_report_close(tl_report *report, int wave);
+
+/* Counts an exchange of one warp, where there is a report. */
+void tl_report_exchange(const tl_step *step);
 
 /* On standard output. */
 void tl_report_print(const tl_report *report, const tl_program *program,

@@ -194,6 +194,7 @@ static void shuffle_lane(const tl_step *step) {
 
 static void shuffle(const tl_step *first) {
   tl_step lane = *first;
+  tl_report_exchange(first);
   for (; lane.thread < first->thread + first->machine->wave; lane.thread++)
     shuffle_lane(&lane);
 }
@@ -203,6 +204,7 @@ static void shuffle(const tl_step *first) {
 static void rotate(const tl_step *first) {
   int64_t offset = first->at->numbers[0], width = first->at->numbers[1];
   tl_step lane = *first;
+  tl_report_exchange(first);
   for (int64_t i = 0; i < first->machine->wave; i++, lane.thread++) {
     tl_step source = *first;
     source.thread += (int)((i + offset) % width);

@@ -307,6 +307,7 @@ static void shuffle(const tl_step *first) {
       tl_step step = tl_step_of(first, i);
       shuffle_lane(&step, present);
     }
+    tl_report_exchange(first);
   }
 }
 

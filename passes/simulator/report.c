@@ -166,6 +166,15 @@ void tl_report_add(tl_report *report, const tl_access *access) {
   }
 }
 
+void tl_report_exchange(const tl_step *step) {
+  tl_machine *machine = step->machine;
+  tl_exchange_totals *totals = &machine->report.exchanges[step->at->number];
+  if (!machine->counts_accesses)
+    return;
+  totals->at = step->at;
+  totals->warps++;
+}
+
 /*===--- One access of a warp ---------------------------------------------===*/
 
 enum { WIDEST = 32, HALF = WIDEST / 2 };
@@ -256,12 +265,12 @@ static const char *const SPACES[] = {
     [TL_MEMORY_OTHER] = "other",
 };
 
-static MlirStringRef name_of(const tl_access_totals *totals) {
-  return mlirIdentifierStr(mlirOperationGetName(totals->at->operation));
+static MlirStringRef name_of(const tl_instruction *at) {
+  return mlirIdentifierStr(mlirOperationGetName(at->operation));
 }
 
 static void print_access(const tl_access_totals *totals) {
-  MlirStringRef name = name_of(totals);
+  MlirStringRef name = name_of(totals->at);
   const int64_t *counts = totals->counts;
   int64_t sectors = counts[TL_COUNT_SECTORS];
   int64_t moved = sectors * TL_COUNTED_MEMORY.sector_bytes;
@@ -290,7 +299,7 @@ static const char *const COUNTERS[TL_COUNTER_COUNT] = {
     "minimum",  "degree", "sectors", "used"};
 
 static void add_access(const tl_access_totals *totals, tl_json *json) {
-  MlirStringRef name = name_of(totals);
+  MlirStringRef name = name_of(totals->at);
   tl_json_line(json, 4);
   tl_json_open(json, NULL, '{');
   tl_location_print_json(mlirOperationGetLocation(totals->at->operation),
@@ -301,6 +310,38 @@ static void add_access(const tl_access_totals *totals, tl_json *json) {
   for (int i = 0; i < TL_COUNTER_COUNT; i++)
     tl_json_integer(json, COUNTERS[i], totals->counts[i]);
   tl_json_close(json, '}');
+}
+
+static void print_exchange(const tl_exchange_totals *totals) {
+  MlirStringRef name = name_of(totals->at);
+  printf("  ");
+  tl_write_location(mlirOperationGetLocation(totals->at->operation), stdout);
+  printf(" %.*s: %" PRId64 " exchange%s of a warp\n", (int)name.length,
+         name.data, totals->warps, totals->warps == 1 ? "" : "s");
+}
+
+static void add_exchange(const tl_exchange_totals *totals, tl_json *json) {
+  MlirStringRef name = name_of(totals->at);
+  tl_json_line(json, 4);
+  tl_json_open(json, NULL, '{');
+  tl_location_print_json(mlirOperationGetLocation(totals->at->operation),
+                         "location", json);
+  tl_json_string(json, "operation", name.data, name.length);
+  tl_json_integer(json, "warps", totals->warps);
+  tl_json_close(json, '}');
+}
+
+/* `json` is null for text. */
+static void print_exchanges(const tl_report *report, tl_json *json) {
+  if (json)
+    tl_json_open(json, "exchanges", '[');
+  for (int i = 0; i < report->count / 2; i++)
+    if (report->exchanges[i].at && json)
+      add_exchange(&report->exchanges[i], json);
+    else if (report->exchanges[i].at)
+      print_exchange(&report->exchanges[i]);
+  if (json)
+    tl_json_close(json, ']');
 }
 
 /* Sums over all accesses of a space. */
@@ -346,6 +387,8 @@ void tl_report_print(const tl_report *report, const tl_program *program,
   if (is_json) {
     tl_json_close(&json, ']');
     tl_json_line(&json, 2);
+    print_exchanges(report, &json);
+    tl_json_line(&json, 2);
     for (int k = 0; k < SUM_COUNT; k++)
       tl_json_integer(&json, SUMS[k].name, sums[k]);
     tl_json_integer(&json, "busiest_reads", report->most[false]);
@@ -353,6 +396,7 @@ void tl_report_print(const tl_report *report, const tl_program *program,
     tl_json_close(&json, '}');
     return;
   }
+  print_exchanges(report, NULL);
   printf("  total: shared %" PRId64 " bytes, %" PRId64
          " wavefronts of at least %" PRId64 "; global %" PRId64
          " bytes, %" PRId64 " sectors for %" PRId64 " bytes\n",

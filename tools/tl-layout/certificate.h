@@ -1,5 +1,5 @@
-/* certificate.h - What a report claims of accesses to a memory, and what is counted
- * of them.
+/* certificate.h - What a report claims of accesses to a memory, and of exchanges by
+ * shuffles, and what is counted of them.
  *
  * Counted is from the layouts alone: where every register of every lane lies, which
  * registers an access moves, which words it asks of each bank.  Nothing of what plans
@@ -25,12 +25,16 @@ typedef struct tl_access_costs {
   int64_t sectors, least_sectors;
 } tl_access_costs;
 
+enum { TL_MATRIX_REGISTERS = 8 };
+
 typedef struct tl_access_claim {
   tl_layout fragment, memory;
   const tl_target *target;
   tl_scope scope;
   bool is_shared, stores, may_use_matrices;
   tl_moved_by by;
+  int64_t registers[TL_MATRIX_REGISTERS]; /* of a lane in a transposed matrix */
+  int64_t register_count;
   int64_t threads, element_bytes, alignment, phase, width_bytes, weight;
   int64_t widest_bytes; /* that an access may have */
   int64_t origin[TL_MAX_RANK];
@@ -94,5 +98,37 @@ typedef struct tl_least_waves {
 void tl_least_waves_find(const tl_access_claim *claims,
                          const tl_held_tile *tiles, int64_t count,
                          const tl_least_waves *claimed, tl_least_waves *out);
+
+/* What a report claims of an exchange by shuffles: in each round a lane gets the
+ * word that another gives, which is made of registers of the source. */
+typedef struct tl_exchange_claim {
+  tl_layout source, target;
+  tl_scope scope;
+  int64_t lanes, element_bits, shuffles, least_shuffles;
+  bool is_tight;
+  int64_t rounds;
+  int16_t *from,
+      *gives; /* owned: [round * lanes + lane], -1 for none; the second for
+                            each element of a word */
+} tl_exchange_claim;
+
+/* Reads a record of a report with its member `exchange`, which is not null. */
+TL_MUST_CHECK tl_code tl_exchange_claim_read(const tl_json_value *record,
+                                             const tl_target *target,
+                                             tl_exchange_claim *out,
+                                             tl_json_value *at,
+                                             tl_error *error);
+void tl_exchange_claim_free(tl_exchange_claim *claim);
+
+typedef struct tl_exchange_costs {
+  int64_t shuffles, least_shuffles; /* of a lane */
+  bool is_complete;   /* each register gets what it holds under the target */
+  int64_t lane, slot; /* of the first that does not */
+} tl_exchange_costs;
+
+/* TL_INVALID for fragments that are none. */
+TL_MUST_CHECK tl_code tl_exchange_claim_count(const tl_exchange_claim *claim,
+                                              tl_exchange_costs *out,
+                                              tl_error *error);
 
 #endif /* TL_LAYOUT_CERTIFICATE_H */

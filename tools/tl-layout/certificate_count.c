@@ -7,7 +7,8 @@
  *   registers at 2 3 4 5 6 7, of up to 4 elements -> 2 3, 4 5 6 7
  *
  * Matrices have rows of 16 bytes.  Lane 4 i + j of a warp holds bytes 4 j to 4 j + 3
- * of row i in a word of its registers, or transposed elements of column i.  Sources:
+ * of row i in a word of its registers, or transposed elements of column i; which
+ * registers are of one transposed matrix is for whoever moves them to say.  Sources:
  * PTX ISA, "Warp-level matrix load instruction: ldmatrix", "stmatrix". */
 #include "certificate.h"
 #include "output.h"
@@ -384,19 +385,37 @@ static bool take_behind(count_state *state, int64_t slot, int64_t count,
   return true;
 }
 
-/* The first free register of a column that is not the second one. */
+/* Of a column that is not the second one. */
+static bool is_free(const count_state *state, const matrix_form *form,
+                    int64_t slot) {
+  int64_t half = ROW / 2 / state->claim->element_bytes;
+  return !state->is_used[slot] && is_moved(state, slot) &&
+         (form->columns == 1 || find_behind(state, slot, half) >= 0);
+}
+
 static int64_t find_register(const count_state *state,
                              const matrix_form *form) {
-  int64_t half = ROW / 2 / state->claim->element_bytes;
   for (int64_t slot = 0; slot < state->tile->slots; slot++)
-    if (!state->is_used[slot] && is_moved(state, slot) &&
-        (form->columns == 1 || find_behind(state, slot, half) >= 0))
+    if (is_free(state, form, slot))
       return slot;
   return -1;
 }
 
+/* The register of the matrix behind `slot` that is no second column of one before;
+ * -1: none. */
+static int64_t find_next(const count_state *state, const matrix_form *form,
+                         int64_t slot) {
+  const tl_access_claim *claim = state->claim;
+  for (int64_t i = 1; i < claim->register_count; i++) {
+    int64_t next = slot + claim->registers[i] - claim->registers[0];
+    if (next >= 0 && next < state->tile->slots && is_free(state, form, next))
+      return next;
+  }
+  return -1;
+}
+
 static tl_code take_matrix(count_state *state, const matrix_form *form,
-                           int64_t slot, tl_error *error) {
+                           int64_t first, tl_error *error) {
   int64_t rows[MOST_ROWS], size = state->claim->element_bytes;
   bool is_transposed = state->claim->by == TL_MOVED_TRANSPOSED;
   int64_t count = is_transposed ? form->columns : WORD / size;
@@ -404,7 +423,7 @@ static tl_code take_matrix(count_state *state, const matrix_form *form,
   for (int64_t i = 0; i < MOST_ROWS; i++)
     rows[i] = NOWHERE;
   for (int64_t i = 0; i < (is_transposed ? form->of_lane : 1); i++) {
-    slot = i ? find_register(state, form) : slot;
+    int64_t slot = i ? find_next(state, form, first) : first;
     if (slot < 0 || !take_behind(state, slot, count, step) ||
         !add_rows(state, slot, i, form, rows))
       return refuse_matrix(state, slot < 0 ? 0 : slot, error);

@@ -1,7 +1,9 @@
 /* certificate_read.c - A certificate of a report, see certificate.h. */
 #include "certificate.h"
+#include "output.h"
 #include "tl/expression.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TEXT_CAPACITY = 8192, NAME_CAPACITY = 32 };
@@ -42,6 +44,16 @@ static tl_code read_integer(const claim_reader *own, const char *name,
                    "'%s' is %" PRId64 "; it has to be %" PRId64 " to %" PRId64,
                    name, *out, least, most);
   return TL_OK;
+}
+
+static tl_code read_power(const claim_reader *own, const char *name,
+                          int64_t least, int64_t most, int64_t *out) {
+  TL_TRY(read_integer(own, name, least, most, out));
+  return *out & (*out - 1)
+             ? tl_fail(own->error, TL_INVALID,
+                       "'%s' is %" PRId64 "; it has to be a power of two", name,
+                       *out)
+             : TL_OK;
 }
 
 static tl_code read_boolean(const claim_reader *own, const char *name,
@@ -98,18 +110,44 @@ static tl_code read_layout(const claim_reader *own, const char *name,
                          own->error);
 }
 
+/* At most `most` integers, and nothing else. */
+static bool read_list(const tl_json_value *list, int64_t *out, int64_t most,
+                      int64_t *count) {
+  tl_json_value item = {NULL, 0};
+  *count = 0;
+  while (tl_json_next(list, &item))
+    if (*count == most || !tl_json_read_integer(&item, &out[(*count)++]))
+      return false;
+  return true;
+}
+
 static tl_code read_origin(const claim_reader *own, tl_access_claim *out) {
-  tl_json_value list, item = {NULL, 0};
-  int64_t rank = 0;
+  tl_json_value list;
+  int64_t rank;
   TL_TRY(tl_claim_member(own->of, "origin", &list, own->at, own->error));
-  while (tl_json_next(&list, &item) && rank < TL_MAX_RANK &&
-         tl_json_read_integer(&item, &out->origin[rank]))
-    rank++;
-  if (rank == out->memory.rank && !tl_json_next(&list, &item))
+  if (read_list(&list, out->origin, TL_MAX_RANK, &rank) &&
+      rank == out->memory.rank)
     return TL_OK;
   return tl_fail(own->error, TL_INVALID,
                  "'origin' has to be %" PRId64 " integers, one a dimension",
                  out->memory.rank);
+}
+
+static tl_code read_registers(const claim_reader *own, tl_access_claim *out) {
+  bool is_transposed = out->by == TL_MOVED_TRANSPOSED;
+  tl_json_value list;
+  TL_TRY(tl_claim_member(own->of, "registers", &list, own->at, own->error));
+  if (!is_transposed && tl_json_is_null(&list))
+    return TL_OK;
+  if (is_transposed &&
+      read_list(&list, out->registers, TL_MATRIX_REGISTERS,
+                &out->register_count) &&
+      out->register_count)
+    return TL_OK;
+  return tl_fail(own->error, TL_INVALID,
+                 "'registers' has to be 1 to %d integers of a transposed "
+                 "matrix, and null of others",
+                 TL_MATRIX_REGISTERS);
 }
 
 /* Null where nothing is counted on the target, or of another space. */
@@ -151,19 +189,25 @@ static tl_code check_shapes(const claim_reader *own,
   return TL_OK;
 }
 
+static tl_code read_scope(const claim_reader *own, tl_scope *out) {
+  const char *scopes[TL_SCOPE_COUNT];
+  int64_t scope;
+  for (int i = 0; i < TL_SCOPE_COUNT; i++)
+    scopes[i] = tl_scope_describe((tl_scope)i)->name;
+  TL_TRY(read_word(own, "scope", scopes, TL_SCOPE_COUNT, &scope));
+  *out = (tl_scope)scope;
+  return TL_OK;
+}
+
 tl_code tl_access_claim_read(const tl_json_value *of, const tl_target *target,
                              tl_access_claim *out, tl_json_value *at,
                              tl_error *error) {
   static const char *const SPACES[] = {"global", "shared"};
   static const char *const KINDS[] = {"plain", "matrix", "transposed matrix"};
   const claim_reader own = {of, target, at, error};
-  const char *scopes[TL_SCOPE_COUNT];
-  int64_t scope, space, kind, bits, width, widest;
+  int64_t space, kind, bits, width, widest;
   *out = (tl_access_claim){.target = target};
-  for (int i = 0; i < TL_SCOPE_COUNT; i++)
-    scopes[i] = tl_scope_describe((tl_scope)i)->name;
-  TL_TRY(read_word(&own, "scope", scopes, TL_SCOPE_COUNT, &scope));
-  out->scope = (tl_scope)scope;
+  TL_TRY(read_scope(&own, &out->scope));
   TL_TRY(read_layout(&own, "fragment", out->scope, &out->fragment));
   TL_TRY(read_layout(&own, "memory", out->scope, &out->memory));
   TL_TRY(read_integer(&own, "threads", 0, INT32_MAX, &out->threads));
@@ -177,6 +221,7 @@ tl_code tl_access_claim_read(const tl_json_value *of, const tl_target *target,
   TL_TRY(read_integer(&own, "phase", 0, INT32_MAX, &out->phase));
   TL_TRY(read_word(&own, "kind", KINDS, 3, &kind));
   out->by = (tl_moved_by)kind;
+  TL_TRY(read_registers(&own, out));
   TL_TRY(read_integer(&own, "width_bits", 8, 256, &width));
   out->width_bytes = width / 8;
   TL_TRY(read_integer(&own, "widest_bits", 8, 256, &widest));
@@ -185,4 +230,72 @@ tl_code tl_access_claim_read(const tl_json_value *of, const tl_target *target,
   TL_TRY(read_integer(&own, "weight", 1, INT64_C(1) << 40, &out->weight));
   TL_TRY(read_costs(&own, out->is_shared, &out->costs));
   return check_shapes(&own, out);
+}
+
+/* ---- Exchanges ------------------------------------------------------------ */
+
+enum { MOST_ROUNDS = 1 << 10, MOST_REGISTERS = 1 << 10, WORD_BITS = 32 };
+
+/* `count` numbers from -1 to below `end`. */
+static tl_code read_numbers(const claim_reader *own, const char *name,
+                            int64_t count, int64_t end, int16_t *out) {
+  tl_json_value list, item = {NULL, 0};
+  int64_t number, read = 0;
+  TL_TRY(tl_claim_member(own->of, name, &list, own->at, own->error));
+  while (tl_json_next(&list, &item) && read < count &&
+         tl_json_read_integer(&item, &number) && number >= -1 && number < end)
+    out[read++] = (int16_t)number;
+  if (read == count && !tl_json_next(&list, &item))
+    return TL_OK;
+  return tl_fail(own->error, TL_INVALID,
+                 "'%s' has to be %" PRId64 " integers from -1 to %" PRId64,
+                 name, count, end - 1);
+}
+
+static tl_code read_rounds(const claim_reader *own, tl_exchange_claim *out) {
+  tl_json_value list, item = {NULL, 0};
+  int64_t bits = out->element_bits, lanes = out->lanes, count = 0;
+  int64_t words = lanes * (bits < WORD_BITS ? WORD_BITS / bits : 1);
+  TL_TRY(tl_claim_member(own->of, "rounds", &list, own->at, own->error));
+  while (tl_json_next(&list, &item))
+    count++;
+  if (count > MOST_ROUNDS)
+    return tl_fail(own->error, TL_INVALID, "more than %d rounds", MOST_ROUNDS);
+  out->from = tl_allocate((size_t)(count * lanes) + 1, sizeof *out->from);
+  out->gives = tl_allocate((size_t)(count * words) + 1, sizeof *out->gives);
+  item = (tl_json_value){NULL, 0};
+  for (; tl_json_next(&list, &item); out->rounds++) {
+    const claim_reader round = {&item, own->target, own->at, own->error};
+    TL_TRY(read_numbers(&round, "from", lanes, lanes,
+                        &out->from[out->rounds * lanes]));
+    TL_TRY(read_numbers(&round, "gives", words, MOST_REGISTERS,
+                        &out->gives[out->rounds * words]));
+  }
+  return TL_OK;
+}
+
+tl_code tl_exchange_claim_read(const tl_json_value *record,
+                               const tl_target *target, tl_exchange_claim *out,
+                               tl_json_value *at, tl_error *error) {
+  tl_json_value exchange;
+  const claim_reader all = {record, target, at, error};
+  const claim_reader own = {&exchange, target, at, error};
+  *out = (tl_exchange_claim){0};
+  TL_TRY(tl_claim_member(record, "exchange", &exchange, at, error));
+  TL_TRY(read_integer(&all, "shuffles", 0, INT32_MAX, &out->shuffles));
+  TL_TRY(read_integer(&all, "minimum_shuffles", 0, INT32_MAX,
+                      &out->least_shuffles));
+  TL_TRY(read_boolean(&all, "is_tight", &out->is_tight));
+  TL_TRY(read_scope(&own, &out->scope));
+  out->lanes = out->scope == TL_SCOPE_THREAD ? 1 : target->lanes;
+  TL_TRY(read_layout(&own, "source", out->scope, &out->source));
+  TL_TRY(read_layout(&own, "target", out->scope, &out->target));
+  TL_TRY(read_power(&own, "element_bits", 8, 128, &out->element_bits));
+  return read_rounds(&own, out);
+}
+
+void tl_exchange_claim_free(tl_exchange_claim *claim) {
+  free(claim->from);
+  free(claim->gives);
+  *claim = (tl_exchange_claim){0};
 }

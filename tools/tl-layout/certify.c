@@ -3,7 +3,9 @@
  *
  *   stage.mlir:9:10: tl.load: 4 claims hold
  *   stage.mlir:12:5: tl.store: false: certificate 1: 64 wavefronts are claimed, and 128 are counted
- *   2 operations, 12 claims, 1 false */
+ *   2 operations, 12 claims, 1 false
+ *
+ * What cannot be counted is said, and the answer then is neither yes nor no. */
 #include "certificate.h"
 #include "command.h"
 #include <errno.h>
@@ -24,6 +26,7 @@ typedef struct record_check {
   int64_t count;
   tl_access_claim accesses[MOST_CERTIFICATES];
   tl_held_tile tiles[MOST_CERTIFICATES];
+  tl_exchange_claim exchange;
 } record_check;
 
 typedef struct report_check {
@@ -146,6 +149,39 @@ static tl_code read_certificates(record_check *own) {
   return TL_OK;
 }
 
+/* ---- Exchanges ------------------------------------------------------------ */
+
+static void check_shuffles(record_check *own,
+                           const tl_exchange_costs *counted) {
+  const tl_exchange_claim *claim = &own->exchange;
+  bool is_tight = claim->shuffles <= claim->least_shuffles;
+  expect(own, 0, "shuffles", claim->shuffles, counted->shuffles);
+  own->claims += 3;
+  if (!counted->is_complete)
+    say_false(own, 0,
+              "lane %" PRId64 " does not get what its register %" PRId64
+              " holds under the target",
+              counted->lane, counted->slot);
+  if (claim->least_shuffles > counted->least_shuffles)
+    say_false(own, 0,
+              "at least %" PRId64 " shuffles are claimed, and no lane has to "
+              "get or give more words than for %" PRId64,
+              claim->least_shuffles, counted->least_shuffles);
+  if (claim->is_tight != is_tight)
+    say_false(own, 0, "the bound is %s", is_tight ? "met" : "not met");
+}
+
+static tl_code check_exchange(record_check *own,
+                              const tl_json_value *exchange) {
+  tl_exchange_costs counted;
+  TL_TRY(tl_exchange_claim_read(own->record, own->target, &own->exchange,
+                                &own->at, &own->error));
+  own->at = *exchange;
+  TL_TRY(tl_exchange_claim_count(&own->exchange, &counted, &own->error));
+  check_shuffles(own, &counted);
+  return TL_OK;
+}
+
 /* ---- Records -------------------------------------------------------------- */
 
 static tl_code read_integer(record_check *own, const char *name, int64_t *out) {
@@ -225,11 +261,14 @@ static tl_code check_choice(record_check *own) {
 }
 
 static tl_code check_record(record_check *own) {
-  tl_json_value ignored;
+  tl_json_value ignored, exchange;
   TL_TRY(read_target(own));
   TL_TRY(read_certificates(own));
   for (int64_t i = 0; i < own->count; i++)
     check_access(own, i);
+  if (tl_json_member(own->record, "exchange", &exchange) &&
+      !tl_json_is_null(&exchange))
+    TL_TRY(check_exchange(own, &exchange));
   return tl_json_member(own->record, "minimum_by_bytes", &ignored)
              ? check_choice(own)
              : TL_OK;
@@ -272,6 +311,7 @@ static bool check_one(const char *path, const char *text,
   all->unchecked += own->unchecked;
   for (int64_t i = 0; i < MOST_CERTIFICATES; i++)
     tl_held_tile_free(&own->tiles[i]);
+  tl_exchange_claim_free(&own->exchange);
   free(own);
   return code == TL_OK;
 }
@@ -358,11 +398,15 @@ const tl_command TL_COMMAND_CERTIFY = {
         "writes: where every register of the first warp lies, which accesses "
         "move them, and what these take of banks and sectors is counted "
         "from the layouts, by code that shares nothing with what planned "
-        "them; bounds of buffers by trying all maps.  Prints the claims that "
+        "them; bounds of buffers by trying all maps.  Of an exchange by "
+        "shuffles "
+        "every round is followed, and the most words are counted that a lane "
+        "has to get or to give.  Prints the claims that "
         "are false.  Exit status: 0 when all hold, 1 when one is false, or no "
         "record has certificates, 3 when none is false and some cannot be "
         "counted:",
-    .prints = {{"claims hold", "all that the record says of accesses"},
+    .prints = {{"claims hold",
+                "all that the record says of accesses and shuffles"},
                {"false", "what is claimed, and what is counted"},
                {"not checked", "why the rest of a record cannot be counted"}},
     .examples = "test/tools/Inputs/certificates.json\n",

@@ -1,6 +1,8 @@
 """Every change of a claim, or of what it is of, is found.
 
-usage: certify_mutations.py CERTIFICATES SCRATCH
+usage: certify_mutations.py CERTIFICATES SCRATCH [MOST]
+
+Of the first MOST records, or all.
 """
 import copy
 import json
@@ -9,6 +11,8 @@ import subprocess
 import sys
 
 records = json.load(open(sys.argv[1]))
+if len(sys.argv) > 3:
+    records = records[:int(sys.argv[3])]
 path = sys.argv[2]
 COSTS = ["accesses", "minimum_accesses", "wavefronts", "minimum_wavefronts",
          "sectors", "minimum_sectors"]
@@ -18,7 +22,7 @@ SUMS = ["accesses", "wavefronts", "minimum_wavefronts", "minimum_by_bytes",
 
 def steps(item, key, changes):
     for change in changes:
-        if item.get(key) is not None:
+        if item.get(key) is not None and item[key] + change >= 0:
             yield f"{key} {change:+}", key, item[key] + change
 
 
@@ -29,9 +33,34 @@ def narrower(text):
                       if found[1] != "1" else (0, 0)), text)
 
 
+def changed(rounds, place, key, first, values):
+    """The rounds with other values from one on."""
+    rounds = copy.deepcopy(rounds)
+    rounds[place][key][first:first + len(values)] = values
+    return rounds
+
+
+def changes_of_exchange(item):
+    rounds = item["exchange"]["rounds"]
+    yield from steps(item, "shuffles", (1, -1))
+    yield from steps(item, "minimum_shuffles", (1, -1))
+    yield "tight or not", "is_tight", not item["is_tight"]
+    for place, of in enumerate(rounds):
+        lane = next(lane for lane, giver in enumerate(of["from"])
+                    if giver not in (-1, lane))
+        giver, width = of["from"][lane], len(of["gives"]) // len(of["from"])
+        nothing = changed(rounds, place, "gives", giver * width, [-1] * width)
+        nobody = changed(rounds, place, "from", lane, [-1])
+        for name, other in (("a round less", rounds[:place] + rounds[place + 1:]),
+                            ("a word less", nothing), ("a giver less", nobody)):
+            yield name, "exchange", item["exchange"] | {"rounds": other}
+
+
 def changes_of(item, is_record):
     """What it is called, the member, and what it becomes."""
-    if not is_record:
+    if item.get("exchange"):
+        yield from changes_of_exchange(item)
+    elif not is_record:
         for key in COSTS:
             yield from steps(item, key, (1, -1))
         if item["width_bits"] > item["element_bits"]:

@@ -52,6 +52,37 @@ def executed(paths):
     return found
 
 
+def exchanged(path):
+    """Shuffles of a warp by place."""
+    return {place_of(record): record["shuffles"]
+            for record in json.load(open(path))
+            if record.get("exchange") and record["location"]}
+
+
+def executed_exchanges(paths):
+    """By place, how often warps execute each operation that exchanges."""
+    found = {}
+    for path in paths:
+        for kernel in read_values(path):
+            for exchange in kernel["exchanges"]:
+                if exchange["location"]:
+                    found.setdefault(place_of(exchange), []).append(
+                        exchange["warps"])
+    return found
+
+
+def compare_exchanges(report, runs):
+    """How many there are, and how many are not as claimed."""
+    by_place, failures = executed_exchanges(runs), 0
+    claims = exchanged(report)
+    for place, claimed in claims.items():
+        if claimed != len(by_place.get(place, [])):
+            failures += 1
+            print("FAILED:", place, claimed, "shuffles certified,",
+                  len(by_place.get(place, [])), "as it runs")
+    return len(claims), failures
+
+
 def sum_of(items, name):
     return sum(item[name] for item in items)
 
@@ -76,7 +107,10 @@ def main():
                   "as it runs")
         else:
             parts += 1
-    print(f"{once} once, {often} often, {parts} in parts, {failures} failures")
+    exchanges, different = compare_exchanges(sys.argv[1], sys.argv[2:])
+    failures += different
+    print(f"{once} once, {often} often, {parts} in parts, "
+          f"{exchanges} exchanges, {failures} failures")
     return failures != 0
 
 
