@@ -63,6 +63,7 @@ typedef struct tl_limit {
   int64_t first;      /* row of those that compute it */
   int64_t room;       /* a row */
   int64_t has_extent; /* or not */
+  int64_t has_starts; /* or not: starts of a twist move the coordinate */
   int64_t is_narrow;  /* numbers of 32 bits hold bound, coordinates and room; of
                          a room with an extent, what they do not is outside */
 } tl_limit;

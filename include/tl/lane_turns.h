@@ -70,7 +70,8 @@ typedef struct tl_turn_side {
 
 /* The fragment, whose first `fixed` slots stay where they are, with other
  * lanes, or other registers in a lane, so that they meet less.  False where
- * they do not, or where places are no bits.
+ * they do not, or where places are no bits.  Where sums of places have a carry
+ * (rows of 24), lanes may meet all the same: count.
  *
  *   32 x 32 words, S[(32, 32) : (1@laneid, 1)], from rows of 32
  *     -> slot s of lane l holds element (l, s ^ l) */

@@ -44,6 +44,10 @@ bool tl_origin_begins_inside(const tl_origin *origin, const tl_bound *bound);
 bool tl_origin_may_leave(const tl_origin *origin, const tl_bound *bound,
                          int64_t extent);
 
+/* What divides the origin and where the inside begins and ends: of coordinates
+ * from the origin on, only the multiple of it below says whether they are inside. */
+int64_t tl_bound_granule(const tl_origin *origin, const tl_bound *bound);
+
 enum { TL_MAX_TERMS = 3 * TL_MAX_ITERS }; /* refined digits of two layouts */
 
 /* A digit of a thread's registers.  A stride known at run time is memory_stride

@@ -44,6 +44,15 @@ bool tl_origin_begins_inside(const tl_origin *origin, const tl_bound *bound) {
   return !bound->has_lower || first >= bound->lower;
 }
 
+int64_t tl_bound_granule(const tl_origin *origin, const tl_bound *bound) {
+  int64_t granule =
+      tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
+             origin->is_dynamic ? origin->divisor : origin->value);
+  return tl_origin_begins_inside(origin, bound)
+             ? granule
+             : tl_gcd(granule, bound->lower_is_dynamic ? 1 : bound->lower);
+}
+
 static bool ends_inside(const tl_origin *origin, const tl_bound *bound,
                         int64_t extent) {
   int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value, end;

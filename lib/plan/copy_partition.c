@@ -245,11 +245,8 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   limit->dimension = dimension;
   limit->has_extent = !tl_origin_begins_inside(origin, bound);
   limit->is_narrow = is_narrow(origin, bound, extent, limit->has_extent);
-  limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
-                          origin->is_dynamic ? origin->divisor : origin->value);
-  if (limit->has_extent)
-    limit->granule =
-        tl_gcd(limit->granule, bound->lower_is_dynamic ? 1 : bound->lower);
+  limit->granule = tl_bound_granule(origin, bound);
+  limit->has_starts = false;
 
   limit->first = address->row_count;
   if (twist) {
@@ -257,6 +254,7 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
     tl_bit_group_close(&twist->bits, &twist->coordinates[dimension], address);
     limit->granule =
         tl_gcd(limit->granule, tl_copy_twist_step(twist, dimension));
+    limit->has_starts = tl_copy_twist_has_starts(twist, dimension);
   }
   int64_t coordinate = tl_address_open(address, TL_ROW_SUM);
   tl_address_add_origin(address, origin, dimension);
@@ -274,9 +272,9 @@ bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit) {
     if (plan->atoms.items[i].dimension == d)
       reach += (plan->atoms.items[i].extent - 1) * plan->atoms.items[i].weight;
   for (int64_t i = 0; i < plan->starts.count; i++)
-    if (plan->is_twisted || plan->starts.items[i].dimension == d)
+    if (!plan->is_twisted && plan->starts.items[i].dimension == d)
       reach = plan->limits[limit].granule;
-  return reach < plan->limits[limit].granule;
+  return !plan->limits[limit].has_starts && reach < plan->limits[limit].granule;
 }
 
 /* `twist` may be null. */

@@ -214,18 +214,26 @@ static void reduce_group(const tl_place_bits *bits, tl_bit_group *group) {
   group->unit = moved ? (int64_t)tl_lowest_bit(moved) : 0;
 }
 
+/* The coordinates, but for bits of which none says what is inside: 24 columns are
+ * those whose bits from 8 on are less than 24. */
 static void read_coordinates(const tl_copy_request *request,
                              tl_copy_twist *out) {
   tl_list shape = tl_layout_shape(&request->fragment);
   for (int64_t d = 0; d < shape.count; d++) {
+    const tl_origin *origin = &request->origin[d];
+    const tl_bound *bound = &request->bounds[d];
     tl_bit_group *group = &out->coordinates[d];
     memset(group, 0, sizeof *group);
     group->run_count = 1;
     group->unit = 1;
     group->runs[0] = (tl_bit_run){weight_of(&shape, d), shape.items[d], 1};
     read_columns(&out->bits, group);
-    out->is_limited[d] = tl_origin_may_leave(
-        &request->origin[d], &request->bounds[d], shape.items[d]);
+    out->is_limited[d] = tl_origin_may_leave(origin, bound, shape.items[d]);
+    if (!out->is_limited[d])
+      continue;
+    int64_t granule = tl_bound_granule(origin, bound);
+    for (int64_t k = 0; k < out->bits.count; k++)
+      group->of[k] &= granule ? -tl_lowest_bit((uint64_t)granule) : 0;
   }
   for (int64_t d = shape.count; d < TL_MAX_RANK; d++)
     out->is_limited[d] = false;
@@ -261,6 +269,13 @@ int64_t tl_copy_twist_step(const tl_copy_twist *twist, int64_t dimension) {
   tl_bit_group group = twist->coordinates[dimension];
   reduce_group(&twist->bits, &group);
   return group.unit;
+}
+
+bool tl_copy_twist_has_starts(const tl_copy_twist *twist, int64_t dimension) {
+  for (int64_t k = 0; k < twist->bits.count; k++)
+    if (twist->bits.items[k].is_start && twist->coordinates[dimension].of[k])
+      return true;
+  return false;
 }
 
 /* ---- Rows ---------------------------------------------------------------- */

@@ -65,8 +65,10 @@ void tl_bit_group_open(const tl_place_bits *bits, tl_bit_group *group,
 void tl_bit_group_close(const tl_place_bits *bits, tl_bit_group *group,
                         tl_address *address);
 
-/* What divides the coordinates of a dimension, but for those of atoms. */
+/* What divides the coordinates of a dimension, but for those of atoms; and whether
+ * starts move them. */
 int64_t tl_copy_twist_step(const tl_copy_twist *twist, int64_t dimension);
+bool tl_copy_twist_has_starts(const tl_copy_twist *twist, int64_t dimension);
 
 /* Starts, atoms and the rows of groups; adds them to the base. */
 void tl_copy_twist_write(const tl_copy_request *request,

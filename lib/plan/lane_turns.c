@@ -17,7 +17,11 @@
 #include "tl/banks.h"
 #include <string.h>
 
-enum { BANK_SHIFT = 48, MOST_LANE_BITS = 8 };
+enum {
+  BANK_SHIFT = 48,
+  MOST_LANE_BITS = 8,
+  OWN_BITS = 24, /* of a place, above what shared memory has */
+};
 
 /* What bits of the lane span: none has the highest bit of one before. */
 typedef struct span {
@@ -206,12 +210,13 @@ static bool read_bits(const tl_layout *fragment, tile_bits *out) {
   return has_inverse && fragment->replica_count == 0;
 }
 
-/* What is XORed of places, for each bit; false where places are sums with a
- * carry. */
-static bool read_places(const tile_bits *bits, const tl_layout *memory,
-                        int64_t *places) {
+/* Places of the bits of the tile, beyond the offset; false where some share a bit,
+ * so that sums have a carry. */
+static bool read_steps(const tile_bits *bits, const tl_layout *memory,
+                       int64_t *of) {
   tl_layout plain = *memory;
-  int64_t taken = 0, point[TL_AXIS_COUNT], of[TL_MAX_TWIST];
+  int64_t taken = 0, point[TL_AXIS_COUNT];
+  bool is_apart = true;
   plain.swizzle = (tl_swizzle){0};
   plain.offset[TL_AXIS_M] = 0;
   for (int64_t i = 0; i < bits->count; i++) {
@@ -219,9 +224,23 @@ static bool read_places(const tile_bits *bits, const tl_layout *memory,
     coordinate[bits->dimension[i]] = bits->step[i];
     tl_layout_apply(&plain, coordinate, point);
     of[i] = point[TL_AXIS_M];
-    if (taken & of[i])
-      return false;
+    is_apart &= !(taken & of[i]);
     taken |= of[i];
+  }
+  return is_apart;
+}
+
+/* What is XORed of places, for each bit.  Sums with a carry are in different banks
+ * where those of the lowest bits are, which differ: of an odd multiple of 2^k,
+ * 2^k is left, and a bit that no other has.  False where they are swizzled, too. */
+static bool read_places(const tile_bits *bits, const tl_layout *memory,
+                        int64_t *places) {
+  int64_t of[TL_MAX_TWIST];
+  if (!read_steps(bits, memory, of)) {
+    if (memory->swizzle.bits)
+      return false;
+    for (int64_t i = 0; i < bits->count; i++)
+      of[i] = of[i] ? (of[i] & -of[i]) | INT64_C(1) << (OWN_BITS + i) : 0;
   }
   for (int64_t k = 0; k < bits->count; k++) {
     places[k] = 0;

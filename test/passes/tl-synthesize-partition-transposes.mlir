@@ -3,7 +3,7 @@
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SAME --implicit-check-not='not {{equivalent|checked}}'
 
 // What small transposes take in shared memory, from shared and from global memory, by one
-// warp: no conflicts where extents are powers of two.
+// warp: no conflicts.
 
 #turned_16x16 = #tl.tile<S[(16, 16) : (1, 16)]>
 #turned_4x32 = #tl.tile<S[(4, 32) : (1, 4)]>
@@ -67,8 +67,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: shared_32x24_f32: 6 accesses, 48 wavefronts of 24
-// CHECK: shared_32x24_f32: 6 accesses, 24 wavefronts of 24
+// CHECK: shared_32x24_f32: 8 accesses, 32 wavefronts of 32
+// CHECK: shared_32x24_f32: 8 accesses, 32 wavefronts of 32
   gpu.func @shared_32x24_f32(%A: memref<32x24xf32> {llvm.align = 128 : i64}, %B: memref<32x24xf32> {llvm.align = 128 : i64})
       workgroup(%S: !shared_32x24, %T: !shared_32x24) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -91,8 +91,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: shared_24x32_f32: 6 accesses, 24 wavefronts of 24
-// CHECK: shared_24x32_f32: 6 accesses, 48 wavefronts of 24
+// CHECK: shared_24x32_f32: 8 accesses, 32 wavefronts of 32
+// CHECK: shared_24x32_f32: 8 accesses, 32 wavefronts of 32
   gpu.func @shared_24x32_f32(%A: memref<24x32xf32> {llvm.align = 128 : i64}, %B: memref<24x32xf32> {llvm.align = 128 : i64})
       workgroup(%S: !shared_24x32, %T: !shared_24x32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -104,8 +104,8 @@ gpu.module @transposes {
     gpu.return
   }
 
-// CHECK: global_24x32_f32: 24 accesses, 96 sectors
-// CHECK: global_24x32_f32: 6 accesses, 24 wavefronts of 24
+// CHECK: global_24x32_f32: 8 accesses, 128 sectors
+// CHECK: global_24x32_f32: 8 accesses, 32 wavefronts of 32
   gpu.func @global_24x32_f32(%A: memref<24x32xf32> {llvm.align = 128 : i64}, %B: memref<24x32xf32> {llvm.align = 128 : i64})
       workgroup(%T: !shared_24x32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {

@@ -1,0 +1,329 @@
+/* copy_search_cost.c - What a candidate of the search costs: accesses, each as
+ * long as memory serves it, and what instructions there are beside them. */
+#include "layout/layout_digits.h"
+#include "plan/copy_search.h"
+#include "tl/bit_matrix.h"
+#include <string.h>
+
+enum {
+  /* In quarters of a cycle, as what copy_sides.h says of an access. */
+  ADDRESS_COST = 1, /* of an instruction, which four warps have at a time */
+  BOUND_COST = 4,
+  SELECT_COST = 4,    /* of a register, which is held twice meanwhile */
+  PREDICATE = 2,      /* instructions that make one, each as a select */
+  CONFLICT_COST = 64, /* of a wavefront of a transpose that lanes meet in */
+  WAVEFRONT_BYTES = 128,
+  SECTOR_BYTES = 32,
+  WORD_BYTES = 4, /* of a register */
+  LINE_BYTES = 128,
+};
+
+static int64_t round_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
+
+int64_t tl_spread_extent(const tl_search *state, const tl_spread *from,
+                         int64_t d) {
+  int64_t step = from->block[d];
+  if (state->request->direct)
+    step *= from->threads[d] * from->passes[d];
+  return state->whole->extent[d] / step * step;
+}
+
+bool tl_merit_is_better(const tl_merit *own, const tl_merit *best) {
+  if (own->cost != best->cost)
+    return own->cost < best->cost;
+  if (own->is_ragged != best->is_ragged)
+    return best->is_ragged;
+  if (own->width != best->width)
+    return own->width > best->width;
+  return own->number < best->number;
+}
+
+int64_t tl_spread_widest(const tl_side_bounds *side, const tl_spread *next) {
+  int64_t run = INT64_MAX, width = side->widest;
+  if (side->has_run && side->run_dimension < 0)
+    run = 1;
+  if (side->has_run && side->run_dimension >= 0) {
+    int64_t d = side->run_dimension;
+    bool goes_on = next->block[d] == 1 || next->threads[d] == 1;
+    run = next->threads[d] > 1 && goes_on ? 1 : next->block[d];
+    if (next->threads[d] == 1)
+      run *= next->passes[d];
+    if (run >= side->run_extent)
+      run = INT64_MAX;
+  }
+  while (width > run)
+    width /= 2;
+  return width;
+}
+
+/* x * part / whole, rounded down. */
+static int64_t scale(int64_t x, int64_t part, int64_t whole) {
+  return x / whole * part + x % whole * part / whole;
+}
+
+/* Along one dimension. */
+typedef struct turns {
+  int64_t units, capacity; /* blocks, and those of full passes */
+  int64_t steps;
+  int64_t bounded; /* passes that the end may cut */
+} turns;
+
+static turns turns_of(const tl_search *state, const tl_spread *next,
+                      int64_t d) {
+  turns out = {.units = tl_spread_extent(state, next, d) / next->block[d]};
+  int64_t step = next->threads[d] * next->passes[d];
+  out.steps = round_up(out.units, step);
+  out.capacity = out.steps * step;
+  if (out.units < out.capacity)
+    out.bounded = out.steps > 1 ? next->passes[d] : 1;
+  return out;
+}
+
+bool tl_spread_leaves_pass(const tl_search *state, const tl_spread *next) {
+  bool leaves = false;
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    leaves |= turns_of(state, next, d).bounded > 0;
+  return leaves;
+}
+
+bool tl_search_is_turned(const tl_search *state) {
+  return state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous;
+}
+
+/* Ways to transpose words differ most by what their addresses take; smaller
+ * elements take permutes as well, which are guessed (see turn_cost). */
+static bool counts_addresses(const tl_search *state) {
+  return tl_search_is_turned(state) &&
+         state->request->sides[TL_FROM].element_bytes >= WORD_BYTES;
+}
+
+/* Of all steps, each with so many accesses of a thread, which memory serves so
+ * long for a full warp.  What a pass leaves out, and threads that take no part,
+ * leave memory to the others.  Their guard stands around both sides; bounds of
+ * full passes fold away. */
+static int64_t time_of(const tl_search *state, const tl_spread *next,
+                       int64_t accesses, int64_t served) {
+  int64_t all = state->request->threads, threads = 1, passes = 1, full = 1;
+  int64_t time = accesses * served;
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
+    turns own = turns_of(state, next, d);
+    accesses *= own.steps;
+    time = scale(time * own.steps, own.units, own.capacity);
+    threads *= next->threads[d];
+    passes *= next->passes[d];
+    full *= next->passes[d] - own.bounded;
+  }
+  bool is_guarded = threads < all && !state->request->direct;
+  return scale(time, greater(threads, TL_COUNTED_LANES),
+               greater(all, TL_COUNTED_LANES)) +
+         accesses * TL_TIME_ISSUE +
+         scale(accesses * BOUND_COST, passes - full, passes) +
+         (is_guarded ? BOUND_COST / TL_SIDES : 0);
+}
+
+static int64_t least_cost_of_side(const tl_search *state, const tl_spread *next,
+                                  int side, int64_t *width) {
+  const tl_transfer_request *request = state->request;
+  const tl_side_bounds *own = &state->sides[side];
+  int64_t slots = 1, lanes = 1;
+  for (int64_t d = 0; d < request->tile.count; d++) {
+    slots *= next->block[d] * next->passes[d];
+    lanes *= next->threads[d];
+  }
+  *width = tl_spread_widest(own, next);
+  if (own->matrix_width > *width)
+    *width = own->matrix_width;
+  int64_t bytes =
+      lesser(*width * request->sides[side].element_bytes, TL_SERVED_BYTES) *
+      (own->is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
+  int64_t served = request->is_shared[side]
+                       ? round_up(bytes, WAVEFRONT_BYTES) * TL_TIME_WAVEFRONT
+                       : round_up(bytes, SECTOR_BYTES) * TL_TIME_SECTOR +
+                             round_up(bytes, LINE_BYTES) * TL_TIME_LINE;
+  return time_of(state, next, slots / *width, served);
+}
+
+/* A guess: what a block leaves takes a load and a store for every power of two
+ * in it. */
+static int64_t cost_of_rest(const tl_search *state, const tl_spread *next) {
+  int64_t cost = 0, rank = state->request->tile.count;
+  for (int64_t d = 0; d < rank; d++) {
+    int64_t rest = state->whole->extent[d] % next->block[d], others = 1;
+    for (int64_t k = 0; k < rank; k++)
+      if (k != d)
+        others *= state->whole->extent[k];
+    int64_t accesses = round_up(others, state->request->threads);
+    for (; rest; rest &= rest - 1)
+      cost += accesses * 2 * (TL_TIME_ISSUE + TL_TIME_WAVEFRONT);
+  }
+  return cost;
+}
+
+/* A guess: whole blocks that threads leave cost as much as the others, and a
+ * base and a guard a part. */
+static int64_t cost_with_rests(const tl_search *state, const tl_spread *next,
+                               int64_t cost) {
+  int64_t moved = 1, all = 1, parts = 0;
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
+    int64_t blocks = state->whole->extent[d] / next->block[d];
+    int64_t own = tl_spread_extent(state, next, d) / next->block[d];
+    parts += own != blocks;
+    moved *= own;
+    all *= blocks;
+  }
+  return scale(cost, all, moved) + parts * 2 * TL_TIME_ISSUE;
+}
+
+/* Of a wavefront that lanes take since they meet, beside the wavefront: a
+ * transpose that can be free of conflicts is, unless a swizzle says how its
+ * memory is meant. */
+static int64_t conflict_cost(const tl_search *state, int side) {
+  bool is_meant = state->request->sides[side].memory.swizzle.bits > 0;
+  return tl_search_is_turned(state) && !state->request->direct && !is_meant
+             ? CONFLICT_COST
+             : 0;
+}
+
+/* What one side adds to the cost of all steps, in a thread of the first warp,
+ * and what its addresses take before them. */
+static tl_code cost_of_side(const tl_search *state, const tl_spread_choice *of,
+                            int side, tl_planned_side *own, int64_t *cost,
+                            tl_error *error) {
+  int64_t served;
+  TL_TRY(tl_time_served(&own->request, &own->plan, &own->vectors,
+                        state->request->is_shared[side],
+                        conflict_cost(state, side), &served, error));
+  *cost += time_of(state, &of->spread,
+                   tl_copy_access_count(&own->plan, &own->vectors), served);
+  if (counts_addresses(state))
+    *cost += ADDRESS_COST * tl_copy_instructions(&own->plan, &own->vectors);
+  else if (own->plan.is_twisted)
+    *cost += time_of(state, &of->spread, tl_atoms_count(&own->plan.starts), 0);
+  return TL_OK;
+}
+
+bool tl_search_can_win(const tl_search *state, const tl_merit *hope) {
+  return tl_merit_is_better(hope, &state->best.merit);
+}
+
+static tl_code plan_next(const tl_search *state, const tl_transfer_part *part,
+                         int side, tl_planned_side sides[TL_SIDES],
+                         tl_error *error) {
+  if (!state->request->direct)
+    return tl_side_plan(state->request, part, side, &state->sides[side],
+                        &sides[side], error);
+  return side == TL_FROM
+             ? tl_side_plan_pairs(state->request, part, sides, error)
+             : TL_OK;
+}
+
+/* Whether the end of the part keeps out some registers of a thread, and not others:
+ * those would stay what they are, and each access has a branch of its own. */
+static bool cuts_registers(const tl_spread_choice *own,
+                           const tl_planned_side *side) {
+  for (int64_t i = 0; i < side->plan.limit_count; i++)
+    if (tl_transfer_part_is_ragged(&own->part,
+                                   side->plan.limits[i].dimension) &&
+        !tl_limit_is_of_thread(&side->plan, i))
+      return true;
+  return false;
+}
+
+/* That a thread moves in all steps. */
+static int64_t elements_of(const tl_search *state, const tl_spread_choice *of) {
+  int64_t elements = of->part.registers;
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    elements *= round_up(of->part.extent[d], of->part.step[d]);
+  return elements;
+}
+
+/* Of elements of which a register of 4 bytes has several, and which one side
+ * has along another dimension than the other: the instructions that make
+ * registers of one side from those of the other, prmt of words (one a register
+ * of two elements, two of four) and, where accesses are narrower, two an
+ * element. */
+static int64_t turn_cost(const tl_search *state, const tl_spread_choice *of,
+                         const tl_planned_side sides[TL_SIDES]) {
+  int64_t bytes = sides[TL_FROM].request.element_bytes;
+  int64_t cost = TL_TIME_TURN;
+  bool crosses = tl_search_is_turned(state);
+  for (int side = 0; side < TL_SIDES; side++) {
+    int64_t width = sides[side].vectors.width;
+    crosses ^= sides[side].is_transposed;
+    if (width > 1 && width * bytes < WORD_BYTES)
+      cost = TL_TIME_ISSUE;
+  }
+  if (!crosses || bytes >= WORD_BYTES || state->request->direct)
+    return 0;
+  return elements_of(state, of) * cost;
+}
+
+/* Bits of the lane by which a side moves its registers in another order than the
+ * other one does. */
+static int64_t staggered_bits(const tl_spread_choice *of) {
+  const tl_layout *fragments = of->part.fragments;
+  const tl_twist *from = &fragments[TL_FROM].twist;
+  const tl_twist *to = &fragments[TL_TO].twist;
+  tl_list shape = tl_layout_shape(fragments);
+  uint64_t moved[TL_MAX_TWIST];
+  tl_bit_matrix differences;
+  if (memcmp(from, to, sizeof *from) == 0)
+    return 0;
+  int64_t bits = tl_shape_bits(&shape);
+  for (int64_t k = 0; k < bits; k++)
+    moved[k] = (uint64_t)(tl_twist_apply(from, INT64_C(1) << k) ^
+                          tl_twist_apply(to, INT64_C(1) << k));
+  tl_bit_matrix_from_columns(moved, bits, 0, &differences);
+  return tl_bit_matrix_rank(&differences, bits, UINT64_MAX);
+}
+
+/* Every register of 4 bytes is selected once a bit, by a predicate; those of
+ * larger elements are made of them, and made them. */
+static int64_t select_cost(const tl_search *state, const tl_spread_choice *of) {
+  int64_t bytes = state->request->sides[TL_FROM].element_bytes;
+  int64_t elements = elements_of(state, of), bits = staggered_bits(of);
+  int64_t words = round_up(elements * bytes, WORD_BYTES);
+  int64_t moves = bits && bytes > WORD_BYTES ? 2 * elements : 0;
+  return (bits * (words + PREDICATE) + moves) * SELECT_COST;
+}
+
+bool tl_search_weigh(const tl_search *state, tl_spread_choice *own,
+                     tl_error *error) {
+  tl_planned_side sides[TL_SIDES];
+  tl_merit *out = &own->merit;
+  int64_t rest = cost_of_rest(state, &own->spread), cost = 0;
+  out->width = 0;
+  for (int side = 0; side < TL_SIDES; side++) {
+    int64_t width,
+        least = cost + least_cost_of_side(state, &own->spread, side, &width);
+    tl_merit hope = {false, rest + cost_with_rests(state, &own->spread, least),
+                     INT64_MAX, 0};
+    if (!tl_search_can_win(state, &hope) ||
+        plan_next(state, &own->part, side, sides, error) != TL_OK ||
+        (sides[side].plan.is_twisted && cuts_registers(own, &sides[side])) ||
+        cost_of_side(state, own, side, &sides[side], &cost, error) != TL_OK)
+      return false;
+    out->width += sides[side].vectors.width;
+  }
+  own->cost = cost += turn_cost(state, own, sides) + select_cost(state, own);
+  out->cost = rest + cost_with_rests(state, &own->spread, cost);
+  out->is_ragged = tl_spread_leaves_pass(state, &own->spread);
+  return true;
+}
+
+tl_merit tl_search_hope(const tl_search *state, const tl_spread *next) {
+  tl_merit hope = {.number = state->count,
+                   .is_ragged = tl_spread_leaves_pass(state, next)};
+  int64_t cost = 0;
+  for (int side = 0; side < TL_SIDES; side++) {
+    int64_t width;
+    cost += least_cost_of_side(state, next, side, &width);
+    hope.width += width;
+  }
+  hope.cost = cost_of_rest(state, next) + cost_with_rests(state, next, cost);
+  return hope;
+}
