@@ -1,8 +1,10 @@
 /* operations_amdgpu.c - Buffers of amdgpu, whose accesses beyond the memref read 0
- * and write nothing.
+ * and write nothing, and reads of a wave into shared memory.
  *
- * An access begins at the element that the indices, an offset in the attribute and
+ * An access of a buffer begins at the element that the indices, an offset in the attribute and
  * one in an operand say; only the last does not count in the check of bounds. */
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
 #include <inttypes.h>
 
@@ -96,7 +98,84 @@ static void move_buffer(const tl_step *step) {
            {"boundsCheck", TL_READ_WORD, 1, {"false", "true"}},                \
            {.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})
 
+/*===--- amdgpu.gather_to_lds ---------------------------------------------===*/
+
+/* Each lane reads where it says, and the wave writes where all of its lanes say: what
+ * one lane has read follows that of the lane before.  At once, so that no wait
+ * says anything.
+ *
+ * numbers: how many operands each group has: the source, its indices, the target,
+ * its indices.  detail: how many elements a lane moves. */
+enum { MOST_GATHERED = 16 };
+
+static int target_of(const tl_instruction *at) {
+  return (int)(1 + at->numbers[1]);
+}
+
+/* Whether a lane names the place that the first one names; a fault if not. */
+static bool names_same(const tl_step *lane, const tl_move *first) {
+  int target = target_of(lane->at);
+  const tl_move own = tl_move_of(lane, target, target + 1);
+  bool is_same =
+      own.view->buffer == first->view->buffer &&
+      own.view->start == first->view->start &&
+      memcmp(own.coordinate, first->coordinate, sizeof own.coordinate) == 0;
+  return is_same || tl_fault(lane, TL_FAULT_SCOPE,
+                             "names another place to write to than the first "
+                             "thread of its wave");
+}
+
+static void gather_lane(const tl_step *lane, const tl_access *first) {
+  const int64_t count = *(const int64_t *)lane->at->detail;
+  tl_element elements[MOST_GATHERED];
+  tl_move from = tl_move_of(lane, 0, 1);
+  tl_access to = *first;
+  from.count = count;
+  tl_move_load(&from, elements);
+  to.step = *lane;
+  to.bytes = count * from.scalar->bytes;
+  to.byte += to.bytes * (lane->thread % lane->machine->wave);
+  if (tl_access_check(&to))
+    tl_buffer_put_row(to.buffer, to.byte, from.scalar->bytes, count, elements);
+}
+
+static void gather(const tl_step *first) {
+  int target = target_of(first->at);
+  const tl_move to = tl_move_of(first, target, target + 1);
+  tl_step lane = *first;
+  tl_access access;
+  if (!tl_move_find(&to, true, &access))
+    return;
+  for (int i = 0; i < first->machine->wave; i++, lane.thread++)
+    if (names_same(&lane, &to))
+      gather_lane(&lane, &access);
+}
+
+static bool prepare_gather(tl_instruction *at) {
+  MlirType type =
+      mlirTypeAttrGetValue(tl_attribute_of(at->operation, "transferType"));
+  bool is_vector = mlirTypeIsAVector(type);
+  MlirType element = is_vector ? mlirShapedTypeGetElementType(type) : type;
+  int64_t *count = tl_keep(at->program, 1, sizeof *count);
+  at->detail = count;
+  if (!count)
+    return false;
+  *count = is_vector ? mlirShapedTypeGetDimSize(type, 0) : 1;
+  bool is_known = *count <= MOST_GATHERED;
+  for (int i = 0; i <= target_of(at); i += target_of(at))
+    is_known =
+        is_known && mlirTypeEqual(element, mlirShapedTypeGetElementType(
+                                               tl_operand_slot(at, i)->type));
+  return is_known ||
+         tl_refuse(at, "moves elements of other types than those of its "
+                       "memrefs, or more than 16 of a thread");
+}
+
 const tl_sim_row TL_SIM_AMDGPU[] = {
     {"amdgpu.raw_buffer_load", "amdgpu.raw_buffer_store", BUFFER},
+    {"amdgpu.gather_to_lds", .warp = gather, .prepare = prepare_gather,
+     TL_READS({.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})},
+    {.name = "amdgpu.memory_counter_wait", .alias = "amdgpu.sched_barrier"},
+    {.name = "rocdl.s.setprio", .alias = "rocdl.sched.barrier"},
     {.name = NULL},
 };

@@ -309,6 +309,7 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"gpu.subgroup_size", .each = subgroup_size},
     {"gpu.num_subgroups", .each = num_subgroups},
     {"gpu.barrier", "nvvm.barrier0", .all = meet},
+    {"amdgpu.lds_barrier", .all = meet},
     {"nvvm.barrier", .all = meet_at, .prepare = prepare_barrier},
     {"nvvm.bar.warp.sync", .all = meet_warps},
     {"gpu.shuffle", .warp = shuffle,

@@ -279,6 +279,7 @@ static const tl_sim_row *const TABLES[] = {
     TL_SIM_BRANCHES,    TL_SIM_LOOPS,   TL_SIM_LINALG,    TL_SIM_GPU,
     TL_SIM_LAUNCHES,    TL_SIM_NVVM,    TL_SIM_MMA,       TL_SIM_TILES,
     TL_SIM_CONVERSIONS, TL_SIM_THREADS, TL_SIM_FRAGMENTS, TL_SIM_AMDGPU,
+    TL_SIM_MFMA,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {
@@ -445,6 +446,18 @@ static bool add_slot(tl_program *program, tl_slot *added) {
   return true;
 }
 
+static void append_part(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
+}
+
+static void refuse_type(MlirOperation user, MlirType type) {
+  tl_text text = {.length = 0};
+  mlirTypePrint(type, append_part, &text);
+  tl_emit_error(user,
+                "has a value of type %s, which the simulator does not know",
+                text.data);
+}
+
 /* The slot of a value, a new one when it has not been met; -1 after an
  * error. */
 static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
@@ -460,8 +473,7 @@ static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
                    .chained = *chain,
                    .origin = program->slot_count};
   if (!read_type(added.type, program->wave, &added))
-    tl_emit_error(user, "has a value of a type that the simulator does not "
-                        "know");
+    refuse_type(user, added.type);
   else if (!add_slot(program, &added))
     tl_emit_error(user, "out of memory");
   else
@@ -554,10 +566,6 @@ int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i) {
   if (mlirAttributeIsADenseI32Array(array))
     return mlirDenseI32ArrayGetElement(array, i);
   return mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(array, i));
-}
-
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
 }
 
 tl_text tl_attribute_text(const tl_instruction *at, const char *name) {

@@ -152,7 +152,7 @@ func.func @without_body(%a: memref<4x6xf32>, %b: memref<4x6xf32>) {
   return
 }
 
-// TENSORS: error: 'func.func' op has a value of a type that the simulator does not know
+// TENSORS: error: 'func.func' op has a value of type tensor<{{.*}}>, which the simulator does not know
 func.func @tensors(%a: tensor<8xf32>) {
   %0 = linalg.copy ins(%a : tensor<8xf32>) outs(%a : tensor<8xf32>) -> tensor<8xf32>
   return
