@@ -6,10 +6,9 @@ gpu.module @kernels {
     gpu.return
   }
 }
-func.func @host() {
+func.func @host(%a: memref<8x8xf32>) {
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
-  %a = memref.alloc() : memref<8x8xf32>
   %b = memref.alloc() : memref<4x16xf32>
   %from = memref.cast %a : memref<8x8xf32> to memref<?x8xf32>
   %to = memref.cast %b : memref<4x16xf32> to memref<?x?xf32>
