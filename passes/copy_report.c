@@ -2,6 +2,7 @@
 #include "copy_report.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "whole_file.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -403,7 +404,7 @@ static void write_to_file(void *stream, const char *text, size_t length) {
 }
 
 /* In front of the records and behind them the format says what a file has. */
-static bool write_parts(const tl_copy_report *report, MlirOperation root,
+static void write_parts(const tl_copy_report *report, MlirOperation root,
                         FILE *file) {
   tl_place place = {.file = {NULL, 0}};
   tl_report_format format = report->format;
@@ -414,14 +415,14 @@ static bool write_parts(const tl_copy_report *report, MlirOperation root,
   tl_report_begin(&format, place.file, records);
   fwrite(records, 1, report->length, file);
   tl_report_end(&format, records);
-  return !ferror(file);
 }
 
 static bool write_file(const tl_copy_report *report, MlirOperation root,
                        const char *path) {
-  FILE *file = fopen(path, "w");
-  bool is_written = file && write_parts(report, root, file);
-  return file && fclose(file) == 0 && is_written;
+  tl_whole_file file = tl_whole_file_open(path);
+  if (file.stream)
+    write_parts(report, root, file.stream);
+  return tl_whole_file_close(&file);
 }
 
 bool tl_copy_report_write(const tl_copy_report *report, MlirOperation root,

@@ -11,6 +11,7 @@
 #include "man_pages.h"
 #include "passes/pass_rows.h"
 #include "tl/function_notes.h"
+#include "tools/standard_streams.h"
 #include "tools/tl-layout/command.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -278,22 +279,25 @@ static bool print_page(FILE *page, const char *path) {
   const char *error = NULL;
   int number = 0;
   for (; !error && tl_buffer_read_line(&line, page); number++)
-    error = take_line(line.data, &open);
-  if (!error && ferror(page))
-    error = strerror(errno);
+    error = tl_buffer_is_text(&line) ? take_line(line.data, &open)
+                                     : "a line has byte 0x00";
   if (!error && open.name[0])
     error = "a part has no end";
-  if (error)
+  if (ferror(page))
+    fprintf(stderr, "tl-doc: cannot read %s: %s\n", path, strerror(errno));
+  else if (error)
     fprintf(stderr, "tl-doc: %s:%d: %s\n", path, number, error);
+  bool is_read = !ferror(page);
   tl_buffer_free(&line);
-  return !error;
+  return is_read && !error;
 }
 
 /* What has been printed has to arrive. */
 static int finish(bool good) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return !good;
-  fputs("tl-doc: cannot write to standard output\n", stderr);
+  fprintf(stderr, "tl-doc: cannot write to standard output: %s\n",
+          strerror(errno));
   return 1;
 }
 
@@ -343,6 +347,7 @@ static int refuse(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  tl_hold_standard_streams();
   bool helps = argc == 2 && strcmp(argv[1], "--help") == 0;
   if (argc == 3 && strcmp(argv[1], "--man") == 0)
     return print_man(argv[2]);

@@ -1,6 +1,7 @@
 /* main.c - tl-layout: evaluate, draw, query, convert and check layouts from the
  * command line.  What there is to say about a command is in its row. */
 #include "command.h"
+#include "tools/standard_streams.h"
 #include <string.h>
 
 #ifndef TL_VERSION
@@ -26,5 +27,6 @@ static tl_status run_words(int count, char **words) {
 }
 
 int main(int argc, char **argv) {
+  tl_hold_standard_streams();
   return (int)tl_print_finish(run_words(argc - 1, argv + 1));
 }

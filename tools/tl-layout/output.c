@@ -5,6 +5,7 @@
  * character take one each.  (Wide characters never stand before the caret: the
  * language has none.) */
 #include "output.h"
+#include "passes/whole_file.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -56,12 +57,10 @@ tl_status tl_print_file(const char *path, const tl_buffer *text) {
     fwrite(text->data, 1, text->length, stdout);
     return TL_STATUS_OK;
   }
-  FILE *file = fopen(path, "w");
-  bool is_written =
-      file && fwrite(text->data, 1, text->length, file) == text->length;
-  if (file && fclose(file) != 0)
-    is_written = false;
-  return is_written
+  tl_whole_file file = tl_whole_file_open(path);
+  if (file.stream)
+    fwrite(text->data, 1, text->length, file.stream);
+  return tl_whole_file_close(&file)
              ? TL_STATUS_OK
              : tl_report(NULL, "cannot write '%s': %s", path, strerror(errno));
 }
@@ -69,7 +68,8 @@ tl_status tl_print_file(const char *path, const tl_buffer *text) {
 tl_status tl_print_finish(tl_status status) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return status;
-  return tl_report(NULL, "cannot write to standard output");
+  return tl_report(NULL, "cannot write to standard output: %s",
+                   strerror(errno));
 }
 
 /* ---- What is wrong ------------------------------------------------------ */
@@ -171,6 +171,10 @@ static void write_buffer(void *stream, const char *text, size_t length) {
 
 tl_writer tl_buffer_writer(tl_buffer *buffer) {
   return (tl_writer){write_buffer, buffer};
+}
+
+bool tl_buffer_is_text(const tl_buffer *buffer) {
+  return memchr(buffer->data, 0, buffer->length) == NULL;
 }
 
 void tl_buffer_free(tl_buffer *buffer) {

@@ -39,6 +39,9 @@ bool tl_buffer_read_line(tl_buffer *buffer, FILE *file);
 /* The same, past lines that are blank or start with '#'; counts all lines. */
 bool tl_buffer_read_row(tl_buffer *buffer, FILE *file, int64_t *line);
 
+/* Whether it has no NUL but that at its end. */
+bool tl_buffer_is_text(const tl_buffer *buffer);
+
 void tl_buffer_free(tl_buffer *buffer);
 
 /* Zeroed memory for `count` items, to be freed. */

@@ -228,9 +228,11 @@ static tl_status run(TL_UNUSED const tl_arguments *arguments) {
   for (prompt(); tl_buffer_read_line(&line, stdin); prompt()) {
     const char *text = line.data + strspn(line.data, " \t");
     bool is_attribute = strncmp(text, "#tl.", 4) == 0;
-    if (!*text || (*text == '#' && !is_attribute))
+    bool is_text = tl_buffer_is_text(&line);
+    if (is_text && (!*text || (*text == '#' && !is_attribute)))
       continue;
-    tl_status status = run_line(own, text);
+    tl_status status =
+        is_text ? run_line(own, text) : tl_report(NULL, "a line has byte 0x00");
     if (status != TL_STATUS_OK && all != TL_STATUS_FAILED)
       all = status == TL_STATUS_UNDECIDED ? status : TL_STATUS_FAILED;
   }

@@ -32,12 +32,14 @@ static void print_shortened(const char *before, const char *text) {
     printf("%s%.*s ... %s", before, half, text, text + length - half);
 }
 
-static bool check_row(const char *path, int64_t number, const char *row) {
+static bool check_row(const char *path, int64_t number, const tl_buffer *line) {
   static const char ARROW[] = " => ";
-  const char *arrow = strstr(row, ARROW);
-  if (!arrow) {
-    printf("%s:%" PRId64 ": expected a row 'expression => result'\n", path,
-           number);
+  const char *row = line->data, *arrow = strstr(row, ARROW);
+  const char *wrong = !tl_buffer_is_text(line) ? "got byte 0x00 in a row"
+                      : !arrow ? "expected a row 'expression => result'"
+                               : NULL;
+  if (wrong) {
+    printf("%s:%" PRId64 ": %s\n", path, number, wrong);
     return false;
   }
   const char *expected = arrow + strlen(ARROW);
@@ -55,7 +57,7 @@ static bool check_row(const char *path, int64_t number, const char *row) {
 }
 
 /* Counts the rows that fail and those that pass; false when the file cannot be
- * read. */
+ * read or has none. */
 static bool check_file(const char *path, int64_t counts[2]) {
   FILE *file = fopen(path, "r");
   if (!file) {
@@ -63,14 +65,18 @@ static bool check_file(const char *path, int64_t counts[2]) {
     return false;
   }
   tl_buffer row = {0};
-  for (int64_t number = 0; tl_buffer_read_row(&row, file, &number);)
-    counts[check_row(path, number, row.data)]++;
+  bool has_rows = false;
+  for (int64_t number = 0; tl_buffer_read_row(&row, file, &number);
+       has_rows = true)
+    counts[check_row(path, number, &row)]++;
   bool readable = !ferror(file);
   if (!readable)
     tl_report(NULL, "cannot read '%s': %s", path, strerror(errno));
+  else if (!has_rows)
+    tl_report(NULL, "'%s' has no rows", path);
   tl_buffer_free(&row);
   fclose(file);
-  return readable;
+  return has_rows && readable;
 }
 
 static tl_status run(const tl_arguments *arguments) {

@@ -6,8 +6,10 @@
 #include "mlir-c/RegisterEverything.h"
 #include "tl/dialect.h"
 #include "tl/passes.h"
+#include "tools/standard_streams.h"
 
 int main(int argc, char **argv) {
+  tl_hold_standard_streams();
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
   mlirRegisterAllPasses();

@@ -12,11 +12,13 @@
 #include "progress.h"
 #include "result.h"
 #include "tl/passes.h"
+#include "tools/standard_streams.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The functions that are asked for. */
@@ -65,15 +67,25 @@ static MlirLogicalResult print_diagnostic(MlirDiagnostic diagnostic,
 
 /*===--- Input ------------------------------------------------------------===*/
 
-static bool can_open(const char *path) {
-  bool is_open = strcmp(path, "-") == 0 || access(path, R_OK) == 0;
-  if (!is_open)
-    fprintf(stderr, "tl-sim: cannot open %s: %s\n", path, strerror(errno));
-  return is_open;
+/* 0, or what errno says of it: MLIR does not say why not. */
+static int reason_of(const char *path) {
+  struct stat facts;
+  if (strcmp(path, "-") == 0)
+    return read(STDIN_FILENO, &(char){0}, 0) < 0 ? errno : 0;
+  if (stat(path, &facts) != 0 || access(path, R_OK) != 0)
+    return errno;
+  return S_ISDIR(facts.st_mode) ? EISDIR : 0;
+}
+
+static bool can_read(const char *path) {
+  int reason = reason_of(path);
+  if (reason)
+    fprintf(stderr, "tl-sim: cannot open %s: %s\n", path, strerror(reason));
+  return !reason;
 }
 
 static bool parse_input(simulation *state) {
-  if (!can_open(state->options.input))
+  if (!can_read(state->options.input))
     return false;
   MlirModule module = mlirModuleCreateParseFromFile(
       state->context, mlirStringRefCreateFromCString(state->options.input));
@@ -442,6 +454,7 @@ static int finish(int status) {
 }
 
 int main(int argc, char **argv) {
+  tl_hold_standard_streams();
   simulation state = {.options.input = NULL};
   int status = tl_options_read(argc, argv, &state.options);
   if (status != TL_OPTIONS_RUN) {

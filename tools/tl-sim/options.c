@@ -292,12 +292,12 @@ static bool read_input(tl_options *options, const char *value) {
     return false;
   }
   options->input = value;
-  return *value != '\0';
+  return true;
 }
 
 static bool read_like(tl_options *options, const char *value) {
   options->has_like = true;
-  return read_input(options, value);
+  return *value != '\0' && read_input(options, value);
 }
 
 static bool read_target(tl_options *options, const char *value) {

@@ -1,6 +1,7 @@
 /* result.c - see result.h. */
 #include "result.h"
 #include "npy.h"
+#include "passes/whole_file.h"
 #include "tl/dialect.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -130,20 +131,18 @@ static bool save_argument(const tl_program *program, int number,
                           const tl_argument *argument, const char *path) {
   const tl_scalar_type *type = &tl_argument_slot(program, number)->scalar;
   int64_t count = tl_view_elements(&argument->view);
-  FILE *file = fopen(path, "wb");
+  tl_whole_file file = tl_whole_file_open(path);
   bool is_known = true;
-  if (file && tl_npy_is_named(path))
+  if (file.stream && tl_npy_is_named(path))
     tl_npy_write_header(tl_argument_slot(program, number), &argument->view,
-                        file);
-  for (int64_t n = 0; file && n < count; n++) {
+                        file.stream);
+  for (int64_t n = 0; file.stream && n < count; n++) {
     tl_element element = tl_argument_element(argument, type, n);
     is_known = is_known && !element.poison;
     for (int i = 0; i < type->bytes; i++)
-      fputc(tl_element_byte(element, i), file);
+      fputc(tl_element_byte(element, i), file.stream);
   }
-  bool is_written = file && !ferror(file);
-  if (file)
-    is_written = fclose(file) == 0 && is_written;
+  bool is_written = tl_whole_file_close(&file);
   if (!is_written)
     fprintf(stderr, "tl-sim: cannot write %s: %s\n", path, strerror(errno));
   return is_written &&
