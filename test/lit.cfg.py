@@ -40,6 +40,9 @@ if config.sanitizers:
     config.substitutions.insert(0, ("%mlir-opt", "tl-opt --verify-roundtrip"))
     config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
         config.llvm_bin, "llvm-symbolizer")
+    # What a page compiles is linked with libraries that need them.
+    config.environment["BASH_FUNC_cc%%"] = '() { %s -fsanitize=%s "$@"; }' % (
+        config.c_compiler, config.sanitizers)
 else:
     config.available_features.add("plugin")
 

@@ -40,13 +40,23 @@ void tl_document_set(tl_documents *documents, tl_extract uri, tl_extract text) {
   set_text(&document->text, text);
 }
 
+static void free_texts(tl_document *document) {
+  tl_buffer_free(&document->uri);
+  tl_buffer_free(&document->text);
+}
+
 void tl_document_close(tl_documents *documents, tl_extract uri) {
   tl_document *document = find(documents, uri);
   if (!document)
     return;
-  tl_buffer_free(&document->uri);
-  tl_buffer_free(&document->text);
+  free_texts(document);
   *document = documents->items[--documents->count];
+}
+
+void tl_documents_free(tl_documents *documents) {
+  while (documents->count)
+    free_texts(&documents->items[--documents->count]);
+  free(documents->items);
 }
 
 /* ---- Places ------------------------------------------------------------- */

@@ -12,7 +12,7 @@ typedef struct tl_document {
   tl_buffer uri, text;
 } tl_document;
 
-/* Starts with all zero. */
+/* Starts with all zero, ends with free. */
 typedef struct tl_documents {
   tl_document *items; /* owned */
   int count;
@@ -29,6 +29,7 @@ const tl_document *tl_document_find(const tl_documents *documents,
                                     tl_extract uri);
 void tl_document_set(tl_documents *documents, tl_extract uri, tl_extract text);
 void tl_document_close(tl_documents *documents, tl_extract uri);
+void tl_documents_free(tl_documents *documents);
 
 /* The end of the line, or of the text, for what is behind it. */
 size_t tl_document_offset(const tl_document *document, int64_t line,

@@ -10,6 +10,7 @@
 #include "message.h"
 #include "mlir-c/RegisterEverything.h"
 #include "tl/dialect.h"
+#include "tools/standard_streams.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -28,7 +29,9 @@ static int serve(int argc, char **argv) {
   mlirRegisterAllDialects(registry);
   tl_register_dialect(registry);
   tl_bridge_add_version("TL version " TL_VERSION);
-  return tl_bridge_lsp_main(argc, argv, registry);
+  int status = tl_bridge_lsp_main(argc, argv, registry);
+  mlirDialectRegistryDestroy(registry);
+  return status;
 }
 
 /* Whether the editor has been given an answer. */
@@ -59,6 +62,8 @@ static void *relay_requests(void *user) {
               tl_bytes_write(state->to_server, message.bytes.data,
                              message.bytes.length);
   close(state->to_server);
+  tl_documents_free(&documents);
+  tl_buffer_free(&message.bytes);
   return NULL;
 }
 
@@ -98,6 +103,7 @@ static pid_t start_server(relay *state, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  tl_hold_standard_streams();
   relay state = {.lock = PTHREAD_MUTEX_INITIALIZER};
   int status = 1;
   pthread_t requests;
