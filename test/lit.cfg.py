@@ -12,6 +12,25 @@ config.excludes = ["CMakeLists.txt", "Inputs", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 
+
+
+def sanitized(compiler, name):
+    """That compiler, which links what libraries with sanitizers need."""
+    path = os.path.join(config.test_exec_root, "sanitized", name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as script:
+        script.write('#!/bin/sh\nexec %s -fsanitize=%s "$@"\n'
+                     % (compiler, config.sanitizers))
+    os.chmod(path, 0o755)
+    return path
+
+
+if config.sanitizers:
+    config.c_compiler = sanitized(config.c_compiler, "cc")
+    config.cxx_compiler = sanitized(config.cxx_compiler, "c++")
+    config.environment["PATH"] = os.pathsep.join(
+        [os.path.dirname(config.c_compiler), config.environment["PATH"]])
+
 plugin = os.path.join(config.build_root, "lib", "tl-plugin.so")
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.build_root, "bin"),
@@ -40,9 +59,6 @@ if config.sanitizers:
     config.substitutions.insert(0, ("%mlir-opt", "tl-opt --verify-roundtrip"))
     config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
         config.llvm_bin, "llvm-symbolizer")
-    # What a page compiles is linked with libraries that need them.
-    config.environment["BASH_FUNC_cc%%"] = '() { %s -fsanitize=%s "$@"; }' % (
-        config.c_compiler, config.sanitizers)
 else:
     config.available_features.add("plugin")
 

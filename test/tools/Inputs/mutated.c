@@ -6,7 +6,7 @@ enum { NUMBER = 3 };
 
 static int take(const int *values, int count) {
   const char *text = "a < b"; // 4 > 5
-  bool is_small = count <= 8 && !values[0];
+  bool is_small = count <= 010 && !values[0];
   int sum = -1;
   for (int i = 0; i < count; i++)
     sum += *values * 0x10;
