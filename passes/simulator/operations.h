@@ -199,6 +199,7 @@ extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_AMDGPU[];
 extern const tl_sim_row TL_SIM_MFMA[];
+extern const tl_sim_row TL_SIM_MMA_SYNC[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_CONVERSIONS[];
 extern const tl_sim_row TL_SIM_FRAGMENTS[];

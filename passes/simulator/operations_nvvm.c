@@ -199,11 +199,51 @@ static bool prepare_assembly(tl_instruction *at) {
 
 /* A field has at most the bytes of the widest one. */
 static void extract_field(const tl_step *step) {
-  const tl_scalar_type *type = &tl_result_slot(step->at, 0)->scalar;
-  tl_element field = tl_operand(step, 0)[step->at->numbers[0]];
-  *tl_result(step, 0) =
-      (tl_element){field.bits & tl_wide_low_bits(type->bits),
-                   (uint16_t)(field.poison & tl_poison_all(type))};
+  const tl_slot *slot = tl_result_slot(step->at, 0);
+  const tl_scalar_type *type = &slot->scalar;
+  const tl_element *fields =
+      tl_operand(step, 0) + slot->count * step->at->numbers[0];
+  for (int64_t i = 0; i < slot->count; i++)
+    tl_result(step, 0)[i] =
+        (tl_element){fields[i].bits & tl_wide_low_bits(type->bits),
+                     (uint16_t)(fields[i].poison & tl_poison_all(type))};
+}
+
+/* The aggregate, with another field. */
+static void insert_field(const tl_step *step) {
+  const tl_slot *field = tl_operand_slot(step->at, 1);
+  tl_element *fields = tl_result(step, 0);
+  tl_copy_slot(step->machine, step->at->operands[0], step->at->results[0],
+               step->thread);
+  memcpy(fields + field->count * step->at->numbers[0], tl_operand(step, 1),
+         (size_t)field->count * sizeof *fields);
+}
+
+/* The element of a vector, operand 0, that the last operand says; NULL where there
+ * is none, and the result is poison, as it is for a position that is not known. */
+static tl_element *said_element(const tl_step *step, tl_element *vector) {
+  int last = step->at->operand_count - 1;
+  const tl_element *position = tl_operand(step, last);
+  bool is_there = !position->poison &&
+                  position->bits < (tl_bits)tl_operand_slot(step->at, 0)->count;
+  if (is_there)
+    return &vector[(int64_t)position->bits];
+  tl_each_poison(step);
+  return NULL;
+}
+
+static void extract_element(const tl_step *step) {
+  const tl_element *element = said_element(step, tl_operand(step, 0));
+  if (element)
+    *tl_result(step, 0) = *element;
+}
+
+static void insert_element(const tl_step *step) {
+  tl_copy_slot(step->machine, step->at->operands[0], step->at->results[0],
+               step->thread);
+  tl_element *element = said_element(step, tl_result(step, 0));
+  if (element)
+    *element = *tl_operand(step, 1);
 }
 
 /* Elements that follow each other, at a pointer. */
@@ -393,5 +433,10 @@ const tl_sim_row TL_SIM_NVVM[] = {
          {"kind", TL_READ_WORD, BUTTERFLY, {"bfly", "up", "down", "idx"}})},
     {"llvm.extractvalue", .each = extract_field,
      TL_READS({.attribute = "position", .kind = TL_READ_ARRAY})},
+    {"llvm.insertvalue", .each = insert_field,
+     TL_READS({.attribute = "position", .kind = TL_READ_ARRAY})},
+    {"llvm.extractelement", .each = extract_element},
+    {"llvm.insertelement", .each = insert_element},
+    {"llvm.mlir.poison", "llvm.mlir.undef", .each = tl_each_poison},
     {.name = NULL},
 };

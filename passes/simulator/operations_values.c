@@ -322,6 +322,7 @@ static bool prepare_poison(tl_instruction *at) {
 
 const tl_sim_row TL_SIM_VALUES[] = {
     {"arith.constant", "index.constant", CONSTANT},
+    {"llvm.mlir.constant", CONSTANT},
     {"index.bool.constant", CONSTANT},
     {"ub.poison", "llvm.mlir.poison", .each = tl_each_poison,
      .prepare = prepare_poison},

@@ -11,6 +11,7 @@
 #include "operations.h"
 #include "tl/dialect.h"
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,12 +275,12 @@ static bool check_computed(const tl_instruction *at) {
 }
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_ARITH,       TL_SIM_MATH,    TL_SIM_VALUES,    TL_SIM_REDUCTIONS,
-    TL_SIM_MEMREF,      TL_SIM_MOVES,   TL_SIM_AFFINE,    TL_SIM_SCF,
-    TL_SIM_BRANCHES,    TL_SIM_LOOPS,   TL_SIM_LINALG,    TL_SIM_GPU,
-    TL_SIM_LAUNCHES,    TL_SIM_NVVM,    TL_SIM_MMA,       TL_SIM_TILES,
-    TL_SIM_CONVERSIONS, TL_SIM_THREADS, TL_SIM_FRAGMENTS, TL_SIM_AMDGPU,
-    TL_SIM_MFMA,
+    TL_SIM_ARITH,       TL_SIM_MATH,     TL_SIM_VALUES,    TL_SIM_REDUCTIONS,
+    TL_SIM_MEMREF,      TL_SIM_MOVES,    TL_SIM_AFFINE,    TL_SIM_SCF,
+    TL_SIM_BRANCHES,    TL_SIM_LOOPS,    TL_SIM_LINALG,    TL_SIM_GPU,
+    TL_SIM_LAUNCHES,    TL_SIM_NVVM,     TL_SIM_MMA,       TL_SIM_TILES,
+    TL_SIM_CONVERSIONS, TL_SIM_THREADS,  TL_SIM_FRAGMENTS, TL_SIM_AMDGPU,
+    TL_SIM_MFMA,        TL_SIM_MMA_SYNC,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {
@@ -385,18 +386,52 @@ const tl_instruction *tl_terminator(const tl_body *body) {
 
 /*===--- Slots ------------------------------------------------------------===*/
 
-/* Fields, as the elements of a vector of the widest one. */
+/* The elements of a field: 1, or those of a vector of one dimension. */
+static int64_t read_field(MlirType type, tl_scalar_type *out) {
+  bool is_vector = mlirTypeIsAVector(type) &&
+                   mlirShapedTypeGetRank(type) == 1 &&
+                   !mlirVectorTypeIsScalable(type);
+  MlirType element = is_vector ? mlirShapedTypeGetElementType(type) : type;
+  return !tl_scalar_type_read(element, out) ? 0
+         : is_vector                        ? mlirShapedTypeGetDimSize(type, 0)
+                                            : 1;
+}
+
+/* Fields, as the elements of a vector of the widest one; vectors have all as
+ * many. */
 static bool read_struct(MlirType type, tl_slot *out) {
-  out->rank = 1;
-  out->count = out->shape[0] = mlirLLVMStructTypeGetNumElementTypes(type);
-  for (intptr_t i = 0; i < out->count; i++) {
+  intptr_t fields = mlirLLVMStructTypeGetNumElementTypes(type);
+  int64_t each = 0;
+  for (intptr_t i = 0; i < fields; i++) {
     tl_scalar_type field;
-    if (!tl_scalar_type_read(mlirLLVMStructTypeGetElementType(type, i), &field))
+    int64_t own = read_field(mlirLLVMStructTypeGetElementType(type, i), &field);
+    if (own == 0 || (each && own != each))
       return false;
+    each = own;
     if (field.bits > out->scalar.bits)
       out->scalar = field;
   }
+  out->rank = 1;
+  out->count = out->shape[0] = fields * each;
   return out->count > 0;
+}
+
+static void append_part(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
+}
+
+/* !llvm.array<4 x vector<2xf16>>, as a vector of all elements. */
+static bool read_array(MlirType type, tl_slot *out) {
+  tl_text text = {.length = 0};
+  long long fields;
+  mlirTypePrint(type, append_part, &text);
+  if (sscanf(text.data, "!llvm.array<%lld x", &fields) != 1)
+    return false;
+  int64_t each =
+      read_field(mlirLLVMArrayTypeGetElementType(type), &out->scalar);
+  out->rank = 1;
+  return tl_product_fits(fields, each, &out->count) &&
+         (out->shape[0] = out->count) > 0;
 }
 
 static bool read_type(MlirType type, int wave, tl_slot *out) {
@@ -412,7 +447,7 @@ static bool read_type(MlirType type, int wave, tl_slot *out) {
     return read_struct(type, out);
   if (!out->is_memref && !mlirTypeIsAVector(type))
     return tl_scalar_type_read(type, &out->scalar) ||
-           tl_matrix_slot_read(type, wave, out);
+           tl_matrix_slot_read(type, wave, out) || read_array(type, out);
   bool is_point = !out->is_memref && mlirShapedTypeGetRank(type) == 0;
   if (mlirShapedTypeGetRank(type) > TL_MAX_RANK ||
       (!is_point && !tl_strided_read(type, &strided)))
@@ -444,10 +479,6 @@ static bool add_slot(tl_program *program, tl_slot *added) {
   program->value_bytes = (size_t)end;
   slots[program->slot_count++] = *added;
   return true;
-}
-
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
 }
 
 static void refuse_type(MlirOperation user, MlirType type) {
