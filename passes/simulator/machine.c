@@ -65,6 +65,7 @@ void tl_machine_destroy(tl_machine *machine) {
   free(machine->buffers);
   free(machine->values);
   free(machine->faults.seen);
+  free(machine->faults.records);
   free(machine->async.items);
   free_report(&machine->report);
 }

@@ -188,11 +188,32 @@ typedef enum tl_fault_kind {
 
 enum { TL_MAX_FAULTS = 20 }; /* reported; then the kernel is stopped */
 
+/* Who did something, and where. */
+typedef struct tl_culprit {
+  MlirOperation operation; /* null: nobody */
+  int64_t thread[3];       /* -1: every thread of the block */
+  int64_t block[3];
+  char deed[512];
+} tl_culprit;
+
+/* One that has been reported, and the access before that it is about. */
+typedef struct tl_fault_record {
+  tl_fault_kind kind;
+  tl_culprit culprit, other;
+} tl_fault_record;
+
 typedef struct tl_faults {
-  int64_t count; /* of all, repetitions included */
-  int reported;
-  uint16_t *seen; /* owned: a bit a kind, by instruction number */
+  int64_t count;            /* of all, repetitions included */
+  int reported;             /* the first of the records */
+  uint16_t *seen;           /* owned: a bit a kind, by instruction number */
+  tl_fault_record *records; /* owned: TL_MAX_FAULTS, or NULL: not kept */
 } tl_faults;
+
+/* Keeps records from now on; false when memory is out. */
+bool tl_faults_keep(tl_faults *faults);
+
+/* As JSON, on standard output. */
+void tl_faults_print(const tl_faults *faults, MlirStringRef kernel);
 
 /* Reports "'OP' op KIND: thread T of block B TEXT", with a note "thread T of
  * block B DEED" if another did something before, which is not NULL; false. */

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*===--- Faults -----------------------------------------------------------===*/
@@ -56,6 +57,36 @@ tl_sim_words tl_describe_place(const tl_buffer *buffer, int64_t byte,
   return place;
 }
 
+static tl_culprit culprit_of(const tl_machine *machine,
+                             const tl_instruction *at, int block, int thread,
+                             const char *deed) {
+  tl_culprit out = {.operation = at->operation, .thread = {-1, -1, -1}};
+  tl_point place = tl_point_in(block, machine->launch.grid);
+  memcpy(out.block, place.items, sizeof out.block);
+  if (thread != TL_EVERY_THREAD) {
+    place = tl_point_in(thread, machine->launch.block);
+    memcpy(out.thread, place.items, sizeof out.thread);
+  }
+  snprintf(out.deed, sizeof out.deed, "%s", deed);
+  return out;
+}
+
+/* The fault that is reported next. */
+static void record_fault(const tl_step *step, tl_fault_kind kind,
+                         const tl_touch *other, const char *deed,
+                         const char *text) {
+  tl_machine *machine = step->machine;
+  tl_fault_record *out = &machine->faults.records[machine->faults.reported];
+  *out =
+      (tl_fault_record){.kind = kind,
+                        .culprit = culprit_of(machine, step->at, machine->block,
+                                              step->thread, text)};
+  if (other)
+    out->other =
+        culprit_of(machine, machine->program->instructions[other->at - 1],
+                   other->block - machine->first_block, other->thread, deed);
+}
+
 bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
                    const tl_touch *other, const char *deed, const char *format,
                    ...) {
@@ -83,6 +114,8 @@ bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
   vsnprintf(message + length, sizeof message - (size_t)length, format,
             arguments);
   va_end(arguments);
+  if (machine->faults.records)
+    record_fault(step, kind, other, deed, message + length);
   if (other) {
     elsewhere = machine->program->instructions[other->at - 1]->operation;
     snprintf(note, sizeof note, "%s %s",
@@ -111,6 +144,54 @@ static void write_part(MlirStringRef part, void *user) {
 
 void tl_write_location(MlirLocation location, FILE *out) {
   tl_location_print(location, write_part, out);
+}
+
+/*===--- Faults as JSON ----------------------------------------------------===*/
+
+static void write_output(void *stream, const char *text, size_t length) {
+  fwrite(text, 1, length, stream);
+}
+
+bool tl_faults_keep(tl_faults *faults) {
+  faults->records = calloc(TL_MAX_FAULTS, sizeof *faults->records);
+  return faults->records != NULL;
+}
+
+static void add_culprit(const tl_culprit *culprit, tl_json *json) {
+  MlirStringRef name =
+      mlirIdentifierStr(mlirOperationGetName(culprit->operation));
+  tl_location_print_json(mlirOperationGetLocation(culprit->operation),
+                         "location", json);
+  tl_json_string(json, "operation", name.data, name.length);
+  if (culprit->thread[0] < 0)
+    tl_json_null(json, "thread");
+  else
+    tl_json_integers(json, "thread", culprit->thread, 3);
+  tl_json_integers(json, "block", culprit->block, 3);
+  tl_json_text(json, "deed", culprit->deed);
+}
+
+void tl_faults_print(const tl_faults *faults, MlirStringRef kernel) {
+  tl_json json = {.to = {write_output, stdout}};
+  tl_json_open(&json, NULL, '{');
+  tl_json_string(&json, "kernel", kernel.data, kernel.length);
+  tl_json_integer(&json, "count", faults->count);
+  tl_json_open(&json, "faults", '[');
+  for (int i = 0; i < faults->reported; i++) {
+    const tl_fault_record *record = &faults->records[i];
+    tl_json_line(&json, 4);
+    tl_json_open(&json, NULL, '{');
+    tl_json_text(&json, "kind", KINDS[record->kind]);
+    add_culprit(&record->culprit, &json);
+    if (tl_json_open_if(&json, "other", '{',
+                        !mlirOperationIsNull(record->other.operation))) {
+      add_culprit(&record->other, &json);
+      tl_json_close(&json, '}');
+    }
+    tl_json_close(&json, '}');
+  }
+  tl_json_close(&json, ']');
+  tl_json_close(&json, '}');
 }
 
 /*===--- Costs ------------------------------------------------------------===*/
@@ -288,10 +369,6 @@ static void print_access(const tl_access_totals *totals) {
     printf(", %" PRId64 " sectors, efficiency %" PRId64 "%%", sectors,
            moved ? 100 * counts[TL_COUNT_USED] / moved : 100);
   printf("\n");
-}
-
-static void write_output(void *stream, const char *text, size_t length) {
-  fwrite(text, 1, length, stream);
 }
 
 static const char *const COUNTERS[TL_COUNTER_COUNT] = {

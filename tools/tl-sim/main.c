@@ -271,6 +271,12 @@ static bool can_report(const tl_options *options, const tl_run *run) {
                        run->target->name);
 }
 
+static bool keep_faults(const tl_options *options, tl_run *run) {
+  return !options->prints_faults || tl_faults_keep(&run->machine.faults) ||
+         tl_emit_error(run->program.function,
+                       "needs more memory than there is");
+}
+
 static bool explain(const tl_options *options, tl_run *run) {
   tl_explanation explanation;
   bool is_made = tl_explanation_make(&run->machine, run->target,
@@ -286,11 +292,14 @@ static bool simulate(simulation *state, MlirOperation function) {
   const tl_options *options = &state->options;
   tl_run run;
   tl_run_request request = {.function = function, .options = &options->run};
-  bool passed = tl_run_create(&request, &run) && can_report(options, &run);
+  bool passed = tl_run_create(&request, &run) && can_report(options, &run) &&
+                keep_faults(options, &run);
   if (passed) {
     passed = tl_run_execute(&run, options->run.threads);
     tl_progress_erase(&state->progress);
-    if (options->report != TL_REPORT_JSON &&
+    if (options->prints_faults)
+      tl_faults_print(&run.machine.faults, run.program.name);
+    if (!options->prints_faults && options->report != TL_REPORT_JSON &&
         options->explanation != TL_REPORT_JSON)
       print_launch(&run);
     passed = tl_result_give(options, &run) && passed;

@@ -253,6 +253,11 @@ static bool read_report(tl_options *options, const char *value) {
   return read_format(value, &options->report);
 }
 
+static bool read_faults(tl_options *options, const char *value) {
+  options->prints_faults = true;
+  return strcmp(value, "json") == 0;
+}
+
 static bool read_explanation(tl_options *options, const char *value) {
   options->run.counts_accesses = options->run.traces = true;
   return read_format(value, &options->explanation);
@@ -365,6 +370,10 @@ static const option_row OPTIONS[] = {
     {"--checksum", "print a checksum of every memref", .read = read_checksum},
     {"--report[=text|json]", "print what the accesses cost",
      .read = read_report},
+    {"--faults=json",
+     "print faults on standard output, too: who, where, and which access\n"
+     "        before",
+     .read = read_faults},
     {"--explain[=text|json]",
      "print the layouts that the accesses of the first block have",
      .read = read_explanation},
@@ -467,7 +476,7 @@ static int read_option(tl_options *options, const char *argument,
 /* A verification prints its own result. */
 static bool check_options(const tl_options *options) {
   bool prints = options->compares || options->checksums ||
-                options->report != TL_REPORT_NONE;
+                options->report != TL_REPORT_NONE || options->prints_faults;
   bool is_compared = false;
   for (int i = 0; i < options->run.argument_count; i++)
     is_compared |= options->expected[i].path != NULL;
@@ -482,10 +491,11 @@ static bool check_options(const tl_options *options) {
             "--report\n");
   else if (options->ptx && (prints || options->pipeline || options->reference ||
                             options->explanation))
-    fprintf(stderr,
-            "tl-sim: --ptx compares all memory by itself; leave out --dump, "
-            "--save, --expect-equal, --checksum, --report, --explain, "
-            "--reference, --verify-lowering\n");
+    fprintf(
+        stderr,
+        "tl-sim: --ptx compares all memory by itself; leave out --dump, "
+        "--save, --expect-equal, --checksum, --report, --faults, --explain, "
+        "--reference, --verify-lowering\n");
   else if (options->has_like && !options->ptx)
     fprintf(stderr, "tl-sim: --like is the input of --ptx=FILE, which is not "
                     "given\n");

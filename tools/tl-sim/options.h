@@ -30,6 +30,7 @@ typedef struct tl_options {
   bool has_tolerance;
   bool has_like; /* the input is that of --ptx */
   bool checksums;
+  bool prints_faults; /* as JSON */
   tl_report_format report, explanation;
   const tl_notation *notation; /* of fragments that are explained */
   const char *pipeline;        /* NULL: not verified */
