@@ -4,7 +4,7 @@
 set -eu
 root=$1
 mkdir -p "$2/lib" "$2/tools/tl-layout" && cd "$2"
-flags="-std=c11 -O0 -I$root/include -I$root/lib -I$root/tools/tl-layout
+flags="-std=c11 -O0 -I$root -I$root/include -I$root/lib -I$root/tools/tl-layout
   -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Wstrict-prototypes -Werror
   -fsanitize=signed-integer-overflow,unsigned-integer-overflow
   -fno-sanitize-recover=all
@@ -12,6 +12,7 @@ flags="-std=c11 -O0 -I$root/include -I$root/lib -I$root/tools/tl-layout
 for part in lib tools/tl-layout; do
   (cd $part && clang $flags -c $(find "$root/$part" -name '*.c' ! -name main.c))
 done
+clang $flags -c "$root/passes/whole_file.c" -o tools/tl-layout/whole_file.o
 for target in language command rows; do
   clang $flags "$root/test/fuzz/fuzz_$target.c" "$root/test/fuzz/fuzz_replay.c" \
     lib/*.o tools/tl-layout/*.o -o replay
