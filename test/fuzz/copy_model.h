@@ -170,6 +170,11 @@ int64_t simplifications(void);
  * would be none. */
 bool make_plain_copy(copy *made);
 
+/* Makes it one that a launch can run as PTX: what is given to it is in global
+ * memory, and numbers are those that LLVM has registers for.  False when it would
+ * be no copy. */
+bool make_launched_copy(copy *made);
+
 void print_copy(const copy *made);
 
 /* For each of its copies in order, what asks tl-layout for the plan. */

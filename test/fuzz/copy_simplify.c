@@ -154,6 +154,21 @@ static void make_row_major(memory_side *side) {
   }
 }
 
+/* Memory of a workgroup has no gaps: LLVM gives it no bytes for them.  It has no
+ * arithmetic of 128 bits, and floats of 8 bits are moved alone. */
+bool make_launched_copy(copy *made) {
+  static const element_type WORDS = {"i128", 16, false};
+  for (int i = 0; i < SIDE_COUNT; i++)
+    made->sides[i].is_shared = i == VIA;
+  make_row_major(&made->sides[VIA]);
+  made->sides[VIA].slice_gap = 0;
+  bool is_moved = made->type->bytes == WORDS.bytes ||
+                  strncmp(made->type->name, "f8", 2) == 0;
+  if (made->type->bytes == WORDS.bytes)
+    made->type = &WORDS;
+  return !(is_moved && made->reduced) && is_copy(made);
+}
+
 /*===--- The kernel -------------------------------------------------------===*/
 
 static void no_relay(copy *made, int64_t variant) {

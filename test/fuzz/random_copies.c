@@ -1,6 +1,6 @@
 /* random_copies.c - Kernels that move random tiles, one for each seed.
  *
- * usage: random_copies [--conversions | --reductions | --auto] SEED
+ * usage: random_copies [--launched] [--conversions | --reductions | --auto] SEED
  *        [COUNT [STEP...]]
  *        random_copies --plain SEED COUNT
  *        random_copies --options | --steps
@@ -15,6 +15,9 @@
  * them, and store what each thread gets; with --auto, all move through memory whose
  * layout is chosen for who writes it and the one to three who read it.  Of the first
  * and the last, fragments are chosen as well.
+ *
+ * With --launched, as a launch can run them as PTX: what they are given is in
+ * global memory.  Seeds that have no such kernel are left out.
  *
  * With --plain, kernels of a single warp with numbers that are all known, and
  * without options, each with the commands that plan its copies; seeds follow
@@ -42,18 +45,23 @@ static void print_options(const copy *made, wanted_copies wanted) {
   printf(" %s%%s\n", options->simulator);
 }
 
-static int print_module(wanted_copies wanted, uint64_t seed, int64_t count,
-                        char **steps) {
+static int print_module(wanted_copies wanted, bool is_launched, uint64_t seed,
+                        int64_t count, char **steps) {
   copy made = choose_copy(seed, wanted);
+  bool is_one = !is_launched || make_launched_copy(&made);
   for (; *steps; steps++)
-    if (!simplify_copy(strtoll(*steps, NULL, 10) % simplifications(), &made))
+    if (!is_one ||
+        !simplify_copy(strtoll(*steps, NULL, 10) % simplifications(), &made))
       return 3;
   print_options(&made, wanted);
   printf("gpu.module @copies {\n");
-  print_copy(&made);
-  for (int64_t i = 1; i < count; i++) {
-    made = choose_copy(seed + (uint64_t)(i * OPTION_COUNT), wanted);
-    print_copy(&made);
+  for (int64_t i = 0; i < count; i++) {
+    if (i > 0) {
+      made = choose_copy(seed + (uint64_t)(i * OPTION_COUNT), wanted);
+      is_one = !is_launched || make_launched_copy(&made);
+    }
+    if (is_one)
+      print_copy(&made);
   }
   printf("}\n");
   return 0;
@@ -76,6 +84,9 @@ static int print_plain_module(uint64_t seed, int64_t count) {
 int main(int argc, char **argv) {
   static const char *const WANTED[] = {"", "--conversions", "--reductions",
                                        "--auto"};
+  bool is_launched = argc > 1 && strcmp(argv[1], "--launched") == 0;
+  argc -= is_launched;
+  argv += is_launched;
   wanted_copies wanted = AUTO_LAYOUTS;
   while (wanted && (argc < 2 || strcmp(argv[1], WANTED[wanted]) != 0))
     wanted--;
@@ -83,8 +94,8 @@ int main(int argc, char **argv) {
   argv += wanted != ANY_COPY;
   if (argc < 2) {
     fprintf(stderr,
-            "usage: random_copies [--conversions | --reductions | --auto] SEED "
-            "[COUNT [STEP...]]\n"
+            "usage: random_copies [--launched] [--conversions | --reductions | "
+            "--auto] SEED [COUNT [STEP...]]\n"
             "       random_copies --plain SEED COUNT\n"
             "       random_copies --options | --steps\n");
     return 2;
@@ -96,7 +107,7 @@ int main(int argc, char **argv) {
     return printf("%" PRId64 "\n", OPTION_COUNT) < 0;
   if (strcmp(argv[1], "--steps") == 0)
     return printf("%" PRId64 "\n", simplifications()) < 0;
-  return print_module(wanted, strtoull(argv[1], NULL, 10),
+  return print_module(wanted, is_launched, strtoull(argv[1], NULL, 10),
                       argc > 2 ? strtoll(argv[2], NULL, 10) : 1,
                       argc > 3 ? argv + 3 : argv + argc);
 }
