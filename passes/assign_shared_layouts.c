@@ -43,8 +43,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SIDES = TL_SIDES, MOST_SHIFT = 30 };
-enum { MOST_ELEMENTS = 1 << MOST_SHIFT }; /* of a buffer, of up to 16 bytes */
+enum { SIDES = TL_SIDES };
 
 /* What copies ask of a buffer: all that decides about its layout, besides the
  * options.  Equal ones have equal bytes, as far as accessors are there. */
@@ -203,11 +202,11 @@ static bool read_room(const tl_copy_view *view, shared_buffer *out) {
   for (int64_t d = leading; d < strided.shape.count; d++)
     if (!tl_product_fits(out->needs.room, strided.shape.items[d],
                          &out->needs.room) ||
-        out->needs.room > MOST_ELEMENTS)
+        out->needs.room > TL_MAX_BUFFER)
       return tl_emit_error(view->operation,
                            "%s has 'layout auto', and its buffer has more "
-                           "than 2^%d elements",
-                           view->memory.name, MOST_SHIFT);
+                           "than %d elements",
+                           view->memory.name, TL_MAX_BUFFER);
   return true;
 }
 

@@ -59,14 +59,12 @@ static MlirWalkResult collect(MlirOperation operation, void *user);
 static bool decide(convert_run *run, tl_block_copy *copy);
 static void write_copy(convert_run *run, const convert_item *item);
 
-enum { MOST_THREADS = 1024 };
-
 static bool check_threads(MlirOperation root, int64_t threads) {
-  return (threads >= 0 && threads <= MOST_THREADS) ||
+  return (threads >= 0 && threads <= TL_MAX_THREADS) ||
          tl_emit_error(root,
                        "threads is %" PRId64
                        "; it has to be from 1 to %d, or 0: not known",
-                       threads, MOST_THREADS);
+                       threads, TL_MAX_THREADS);
 }
 
 static tl_pass_result run_convert_copies(MlirOperation root,
@@ -247,7 +245,7 @@ static bool find_threads(convert_run *run, tl_block_copy *copy) {
   }
   int64_t own = tl_block_threads(&block);
   copy->threads = own ? own : run->threads;
-  if (copy->threads > 0 && copy->threads <= MOST_THREADS)
+  if (copy->threads > 0 && copy->threads <= TL_MAX_THREADS)
     return true;
   leave(copy, "W2: how many threads the block has is not known; give the "
               "kernel a known_block_size, or the pass 'threads'");

@@ -38,10 +38,8 @@
 TL_C_BEGIN
 
 enum {
-  TL_MAX_WAVE = 64,    /* lanes */
-  TL_MAX_ROUNDS = 256, /* above, shuffles are no way */
+  TL_MAX_WAVE = 64, /* lanes */
   TL_WORD_ELEMENTS = 4,
-  TL_MAX_CONVERSION_SLOTS = 512,         /* of a thread */
   TL_MAX_CONVERSION_PLACES = 1024 * 128, /* of all threads */
 };
 

@@ -43,14 +43,12 @@ tl_tiler tl_tiler_from_tuple(const tl_tuple *tuple);
 
 /* ---- Coordinates as values ---------------------------------------------- */
 
-/* What a layout leads to: an integer, the term of basis 0, or a coordinate with
- * terms in the order of its integers. */
-enum { TL_MAX_PLACE_ITEMS = 16 };
-
 typedef struct tl_cute_place_item {
   int64_t basis, value; /* see tl_leaf */
 } tl_cute_place_item;
 
+/* What a layout leads to: an integer, the term of basis 0, or a coordinate with
+ * terms in the order of its integers. */
 typedef struct tl_cute_place {
   int64_t count;
   tl_cute_place_item items[TL_MAX_PLACE_ITEMS];

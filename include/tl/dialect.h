@@ -358,9 +358,8 @@ MlirAttribute tl_fragment_attribute(MlirContext context,
 /*===--- Copies of one thread --------------------------------------------===*/
 
 enum {
-  /* Elements in the registers of one thread: a thread has 255 registers of 4
-   * bytes (CUDA C++ Programming Guide, technical specifications). */
-  TL_MAX_REGISTERS = 1024,
+  /* A thread has 255 registers of 4 bytes (CUDA C++ Programming Guide, technical
+   * specifications). */
   TL_MAX_STARTS = TL_MAX_REGISTERS,
 };
 

@@ -38,7 +38,6 @@ TL_MUST_CHECK tl_code tl_fragment_rows(const tl_list *tile, int64_t registers,
                                        tl_layout *out, tl_error *error);
 
 enum {
-  TL_FRAGMENT_MOST_ENDS = 8,
   TL_FRAGMENT_MOST_CANDIDATES = 512,
   /* Candidates whose conversions and open memories are planned: those first whose
    * copies cost least. */

@@ -10,14 +10,13 @@
 #ifndef TL_JSON_READ_H
 #define TL_JSON_READ_H
 
+#include "tl/limits.h"
 #include "tl/status.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 TL_C_BEGIN
-
-enum { TL_JSON_MOST_DEPTH = 64 };
 
 /* Begins with one of { [ " t f n, a digit, or -. */
 typedef struct tl_json_value {

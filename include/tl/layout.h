@@ -113,10 +113,8 @@ const tl_scope_facts *tl_scope_describe(tl_scope scope);
 int64_t tl_scope_size(tl_scope scope, int64_t lanes);
 tl_scope tl_scope_named(const char *name, int64_t length);
 
-/* Numbers known only at run time that a layout's strides may be multiples of.
- */
-enum { TL_MAX_SYMBOLS = 7 };
-
+/* A stride may be a multiple of one of TL_MAX_SYMBOLS numbers known only at run
+ * time. */
 typedef struct tl_iter {
   int64_t extent; /* >= 1 */
   int64_t stride; /* >= 0, along the axis, in units of the symbol */

@@ -42,9 +42,6 @@ typedef enum tl_answer {
   TL_UNDECIDED, /* `reason` has code TL_UNSUPPORTED */
 } tl_answer;
 
-/* Steps of a search before the answer is undecided. */
-enum { TL_QUESTION_STEPS = 1 << 20 };
-
 /* ---- Threads ------------------------------------------------------------ */
 
 /* The scope of which the thread axes that the layout mentions make up the whole

@@ -5,16 +5,12 @@
 #ifndef TL_LIST_H
 #define TL_LIST_H
 
+#include "tl/limits.h"
 #include "tl/status.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 TL_C_BEGIN
-
-enum {
-  TL_MAX_RANK = 8,   /* dimensions of a shape */
-  TL_MAX_ITERS = 32, /* modes, digits or list items of one value */
-};
 
 typedef struct tl_list {
   int64_t count; /* 0 <= count <= TL_MAX_ITERS */

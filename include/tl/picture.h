@@ -32,9 +32,6 @@ enum {
   TL_GRID_MEASURES
 };
 
-/* No drawing, whatever is asked for, has more elements and copies. */
-enum { TL_GRID_MOST = 1 << 20 };
-
 /* The elements of a layout as rows and columns.
  *
  * The last two dimensions are rows and columns; there is one table for every

@@ -35,7 +35,6 @@
 TL_C_BEGIN
 
 enum {
-  TL_SHARED_MOST_ACCESSORS = 8,
   TL_SHARED_MOST_EVALUATED = 128, /* layouts that are planned and counted */
 };
 

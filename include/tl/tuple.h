@@ -21,8 +21,6 @@
 
 TL_C_BEGIN
 
-enum { TL_MAX_NODES = 64 }; /* integers and parentheses of one tuple */
-
 /* A node is the number of items of a tuple, or one of these. */
 enum {
   TL_NODE_INTEGER = -1,
@@ -34,7 +32,7 @@ enum {
  * outside in, in digits of base 64 that are 1 + an item, the outermost lowest;
  * 0 for an integer alone.  CuTe's E<0,1>, which is written 1@1@0, innermost
  * first, is 1 + 64 * 2. */
-enum { TL_BASIS_BITS = 6, TL_MAX_BASIS_DEPTH = 8 };
+enum { TL_BASIS_BITS = 6 };
 
 typedef struct tl_leaf {
   int64_t value;  /* the integer, 0 for _; in a layout the extent */

@@ -2,14 +2,12 @@
  * it read.  The grammar is in tl/expression.h.
  *
  * A frame of the deepest rule holds TL_MAX_PARAMETERS values (about 7 KiB), so
- * MAX_DEPTH bounds the stack at about half a megabyte. */
+ * TL_MAX_EXPRESSION_DEPTH bounds the stack at about half a megabyte. */
 #include "base/checked.h"
 #include "expression_access.h"
 #include "expression_lexer.h"
 #include "tl/layout_questions.h"
 #include <string.h>
-
-enum { MAX_DEPTH = 64 };
 
 /* A call whose arguments are being read. */
 typedef struct open_call {
@@ -404,9 +402,10 @@ static tl_code parse_operators(tl_lexer *lexer, tl_value *out) {
 
 /* Every rule that others come back to is parsed here. */
 static tl_code parse_nested(tl_lexer *lexer, tl_rule *rule, tl_value *out) {
-  if (lexer->depth == MAX_DEPTH)
+  if (lexer->depth == TL_MAX_EXPRESSION_DEPTH)
     return FAIL_AT(lexer->token.start, TL_CAPACITY,
-                   "expressions nest more than %d deep", MAX_DEPTH);
+                   "expressions nest more than %d deep",
+                   TL_MAX_EXPRESSION_DEPTH);
   lexer->depth++;
   TL_TRY(rule(lexer, out));
   lexer->depth--;

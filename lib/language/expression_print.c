@@ -34,12 +34,11 @@ tl_code tl_result_listing(tl_value *out, int64_t elements,
                           void (*write)(const tl_value *value,
                                         const tl_writer *text),
                           tl_error *error) {
-  enum { MOST_LISTED = 1 << 20 };
   out->write = write;
-  if (elements <= MOST_LISTED)
+  if (elements <= TL_MAX_PRINTED)
     return TL_OK;
   return tl_fail(error, TL_CAPACITY,
                  "a list of %" PRId64 " elements is too long; at most %d are "
                  "listed",
-                 elements, MOST_LISTED);
+                 elements, TL_MAX_PRINTED);
 }

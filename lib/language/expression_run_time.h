@@ -5,8 +5,6 @@
 
 #include "tl/expression.h"
 
-enum { TL_MAX_RUN_TIME = 6, TL_MOST_RUN_TIME = 1 << 24 };
-
 /* The number is divisor * factor, factor >= 1. */
 typedef struct tl_run_time_number {
   tl_name name;

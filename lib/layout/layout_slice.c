@@ -20,8 +20,6 @@
 #include <string.h>
 
 /* Windows are looked at point by point up to this extent. */
-enum { MOST_ENUMERATED = 1 << 16 };
-
 typedef struct window {
   tl_digits of; /* fastest first */
   int64_t begin, extent;
@@ -127,12 +125,12 @@ static tl_code read_digit(const window *part, int64_t step, int64_t extent,
 
 static tl_code read_digits(const window *part, tl_digits *out,
                            tl_error *error) {
-  if (part->extent > MOST_ENUMERATED)
+  if (part->extent > TL_MAX_ENUMERATED)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a window of %" PRId64
                    " that is not aligned to digits is not supported; the limit "
                    "is %d",
-                   part->extent, MOST_ENUMERATED);
+                   part->extent, TL_MAX_ENUMERATED);
   int64_t step = 1, extent = part->extent;
   while (extent > 1) {
     tl_iter digit;

@@ -7,7 +7,7 @@
  * A swizzle looks at the bits below its period and changes only those.  So
  * z(x + y) = x + z(y) whenever all x are multiples of the period.  With
  * scale = 2^k and y < scale, the swizzle of x / scale is the one of x with base
- * higher by k.  What neither rule proves is enumerated, up to MOST_ENUMERATED
+ * higher by k.  What neither rule proves is enumerated, up to TL_MAX_ENUMERATED
  * pairs.
  *
  * Source: TIRx, TileLayout::Tile and TileLayout::DirectSum. */
@@ -16,8 +16,6 @@
 #include "modes.h"
 #include "tl/layout_algebra.h"
 #include <string.h>
-
-enum { MOST_ENUMERATED = 1 << 16 };
 
 /* ---- The swizzle of a sum ----------------------------------------------- */
 
@@ -44,7 +42,7 @@ static bool places_of(const tl_layout *layout, tl_layout *out) {
     const tl_iter *iter = &layout->iters[i];
     if (iter->axis != TL_AXIS_M)
       continue;
-    if (iter->symbol || iter->extent > MOST_ENUMERATED / total)
+    if (iter->symbol || iter->extent > TL_MAX_ENUMERATED / total)
       return false;
     total *= iter->extent;
     out->iters[out->shard_count++] = *iter;
@@ -64,7 +62,7 @@ static bool is_exact(const tl_layout *outer, const tl_layout *inner,
     return false;
   all[0] = tl_layout_shape(&plain);
   all[1] = tl_layout_shape(&swizzled);
-  if (all[0].items[0] * all[1].items[0] > MOST_ENUMERATED)
+  if (all[0].items[0] * all[1].items[0] > TL_MAX_ENUMERATED)
     return false;
   for (int64_t i = 0; i < all[0].items[0]; i++)
     for (int64_t k = 0; k < all[1].items[0]; k++) {

@@ -22,8 +22,7 @@ enum {
   LEAST_CELL = 28,
   ROUND_CELL = 32,
   ROUND_EDGE = 76,
-  MOST_ARROWS = 4096, /* slots of the target that are drawn */
-  NOBODY = -1,        /* holds nothing */
+  NOBODY = -1, /* holds nothing */
 };
 
 typedef struct conversion {
@@ -294,11 +293,11 @@ static tl_code check(const conversion *of, tl_error *error) {
                      "a conversion is drawn between layouts of registers, got "
                      "%s",
                      of->grids[side]->subject.notation->described);
-    if (slots > MOST_ARROWS / of->threads)
+    if (slots > TL_MAX_ARROWS / of->threads)
       return tl_fail(error, TL_INVALID,
                      "%" PRId64 " slots of %" PRId64
                      " threads are more than the %d of a drawing",
-                     slots, of->threads, MOST_ARROWS);
+                     slots, of->threads, TL_MAX_ARROWS);
   }
   return TL_OK;
 }

@@ -17,9 +17,6 @@ enum {
   SCREEN = 1200, /* pictures of so many pixels are seen as they are */
 };
 
-/* A picture has so many elements unless all are asked for. */
-enum { MOST_CELLS = 128 * 128 };
-
 enum { LINES = 2, LINE_CAPACITY = 48 };
 
 typedef struct cell {
@@ -281,7 +278,7 @@ static tl_code open_cells(const tl_grid *grid, const tl_picture *picture,
   out->axis = axis_of(grid, &place);
   return picture->all
              ? tl_grid_check_within(grid, TL_GRID_MOST, "", error)
-             : tl_grid_check_within(grid, MOST_CELLS, picture->hint, error);
+             : tl_grid_check_within(grid, TL_MAX_CELLS, picture->hint, error);
 }
 
 tl_code tl_picture_elements(const tl_grid *grid, int64_t element_bits,

@@ -27,11 +27,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum {
-  MOST_ELEMENTS = 1 << 30,
-  MOST_WIDTH = 32, /* elements of an access: six powers of two */
-  MOST_THREADS = 1024,
-};
+enum { MOST_WIDTH = 32 }; /* elements of an access: six powers of two */
 
 typedef struct regions {
   int64_t count;
@@ -211,7 +207,8 @@ static void add_first(tl_search *state, tl_seed from) {
   tl_spread blocks = block_of(state, &from);
   int64_t units = state->whole->extent[from.first] / blocks.block[from.first];
   int64_t own = state->request->tile.count ? lesser(most, units) : 1;
-  for (int64_t threads = 1; threads <= lesser(own, MOST_THREADS); threads *= 2)
+  for (int64_t threads = 1; threads <= lesser(own, TL_MAX_THREADS);
+       threads *= 2)
     tried[count++] = threads;
   for (int64_t parts = 1; parts <= TL_SEARCH_PARTS; parts++) {
     tried[count++] = round_up(units, parts);
@@ -383,10 +380,10 @@ static tl_code check_size(const tl_transfer_request *request, tl_error *error) {
         TL_TRY(tl_add(request->sides[side].origin[d].value,
                       request->tile.items[d], &end, error));
   }
-  if (elements > MOST_ELEMENTS)
+  if (elements > TL_MAX_TILE)
     return tl_fail(error, TL_CAPACITY,
                    "the tile has %" PRId64 " elements, more than %" PRId64,
-                   elements, (int64_t)MOST_ELEMENTS);
+                   elements, (int64_t)TL_MAX_TILE);
   return TL_OK;
 }
 

@@ -270,7 +270,6 @@ bool tl_expression_value(const tl_step *step, const tl_expression *expression,
                          const int64_t *inputs, int64_t *out);
 
 /* Operands from `first` on as inputs; false after a fault. */
-enum { TL_MAX_MAP_INPUTS = 32 };
 bool tl_map_inputs(const tl_step *step, const tl_map *map, int first,
                    int64_t inputs[TL_MAX_MAP_INPUTS]);
 

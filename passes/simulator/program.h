@@ -64,10 +64,7 @@ typedef struct tl_instruction tl_instruction;
 typedef struct tl_program tl_program;
 typedef struct tl_sim_row tl_sim_row;
 
-enum {
-  TL_MAX_THREADS = 1024, /* of a block */
-  TL_MAX_WARPS = TL_MAX_THREADS / 32,
-};
+enum { TL_MAX_WARPS = TL_MAX_THREADS / 32 };
 
 /* The threads that execute an instruction, in ascending order. */
 typedef struct tl_lanes {

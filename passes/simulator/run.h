@@ -58,7 +58,7 @@ typedef struct tl_run {
   tl_argument *arguments;    /* owned */
 } tl_run;
 
-enum { TL_MAX_ARGUMENTS = 64, TL_MAX_BLOCKS = 1 << 20, TL_ALL_THREADS = -1 };
+enum { TL_ALL_THREADS = -1 };
 
 /* Some ten seconds, and half a gibibyte of this machine for private buffers. */
 static const tl_budget TL_DEFAULT_BUDGET = {1 << 28, 1 << 28};

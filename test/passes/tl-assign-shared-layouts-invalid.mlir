@@ -105,7 +105,7 @@ func.func @dynamic(%A: memref<16x32xf32>, %n: index) attributes {gpu.known_block
 
 func.func @large() attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %S = memref.alloc() : memref<65536x65536xf32, 3>
-  // expected-error @+1 {{'tl.load' op source has 'layout auto', and its buffer has more than 2^30 elements}}
+  // expected-error @+1 {{'tl.load' op source has 'layout auto', and its buffer has more than 1073741824 elements}}
   %v = tl.load %S layout auto as #tl.register<spatial(8, 4).local(1, 4)> scope warp : memref<65536x65536xf32, 3> to vector<4xf32>
   return
 }

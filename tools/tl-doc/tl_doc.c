@@ -11,6 +11,7 @@
 #include "man_pages.h"
 #include "passes/pass_rows.h"
 #include "tl/function_notes.h"
+#include "tl/limits.h"
 #include "tools/standard_streams.h"
 #include "tools/tl-layout/command.h"
 #include <errno.h>
@@ -207,6 +208,23 @@ static bool write_passes(TL_UNUSED const char *name) {
   return true;
 }
 
+/* ---- Limits ------------------------------------------------------------- */
+
+static bool write_limits(TL_UNUSED const char *name) {
+#define ROW(name, number, of, beyond) {#name, number, of, beyond},
+  static const struct {
+    const char *name;
+    int number;
+    const char *of, *beyond;
+  } ROWS[] = {TL_LIMIT_ROWS(ROW)};
+#undef ROW
+  puts("| name | most | of what | beyond |\n|---|---|---|---|");
+  for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+    write_row(ROWS[i].beyond, "`%s` | %d | %s", ROWS[i].name, ROWS[i].number,
+              ROWS[i].of);
+  return true;
+}
+
 /* ---- Pages -------------------------------------------------------------- */
 
 /* Each writes Markdown of what has that name, or of all without one; false when
@@ -218,7 +236,7 @@ static const struct {
     {"commands", write_commands},     {"functions", write_functions},
     {"operations", write_operations}, {"options", write_options},
     {"passes", write_passes},         {"rules", write_rules},
-    {"notes", write_notes},
+    {"notes", write_notes},           {"limits", write_limits},
 };
 enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64 };
 

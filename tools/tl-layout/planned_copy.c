@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ACCESSES = 1 << 16 };
-
 /* Registers, or memory; what is wrong is reported. */
 static bool open_side(const char *text, const tl_arguments *arguments,
                       bool is_fragment, tl_spelling *out) {
@@ -140,11 +138,11 @@ static tl_code plan_copy(const tl_arguments *arguments, tl_planned_copy *out,
 static tl_code count_facts(tl_planned_copy *out, tl_error *error) {
   const tl_copy_vectors *vectors = &out->choice.vectors;
   out->accesses = tl_copy_access_count(&out->plan, vectors);
-  if (out->accesses > MOST_ACCESSES)
+  if (out->accesses > TL_MAX_TABLE_ACCESSES)
     return tl_fail(error, TL_UNSUPPORTED,
                    "%" PRId64
                    " accesses of a thread are more than the %d of a table",
-                   out->accesses, MOST_ACCESSES);
+                   out->accesses, TL_MAX_TABLE_ACCESSES);
   out->facts = tl_allocate((size_t)out->accesses, sizeof *out->facts);
   for (int64_t i = 0; i < out->accesses; i++)
     TL_TRY(tl_copy_banks(&out->request, &out->plan, vectors, i, &out->facts[i],

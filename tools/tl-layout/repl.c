@@ -14,14 +14,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_NAMES = 256, MOST_WORDS = 64 };
+enum { MOST_WORDS = 64 };
 
 typedef struct named {
   char *name, *text; /* owned */
 } named;
 
 typedef struct session {
-  named items[MOST_NAMES];
+  named items[TL_MAX_NAMES];
   int count;
 } session;
 
@@ -128,8 +128,8 @@ static tl_status define(session *of, const char *name, size_t length,
   if (is_taken(name, length))
     return tl_report(NULL, "'%.*s' means something in the language already",
                      (int)length, name);
-  if (!item && of->count == MOST_NAMES)
-    return tl_report(NULL, "a session has at most %d names", MOST_NAMES);
+  if (!item && of->count == TL_MAX_NAMES)
+    return tl_report(NULL, "a session has at most %d names", TL_MAX_NAMES);
   if (!tl_evaluate_argument(expression, &arguments, &value))
     return TL_STATUS_FAILED;
   if (value.kind == TL_KIND_TEXT)

@@ -15,7 +15,7 @@
 
 /* What TeX compiles as it is installed: larger pictures run out of its memory,
  * and lengths end at 575 cm. */
-enum { MOST_IN_PICTURE = 2048, MOST_CENTIMETRES = 550 };
+enum { MOST_CENTIMETRES = 550 };
 
 enum { COLORS = 8, DIGITS_OF_CELL = 5 };
 
@@ -48,7 +48,7 @@ static tl_code check_picture(const tl_grid *of, bool all, tl_error *error) {
                    place.count);
   if (all || !tl_grid_is_within(of, TL_GRID_MOST))
     return tl_grid_check_within(of, TL_GRID_MOST, "", error);
-  return tl_grid_check_within(of, MOST_IN_PICTURE, "; --all draws them", error);
+  return tl_grid_check_within(of, TL_MAX_PICTURE, "; --all draws them", error);
 }
 
 /* How wide a cell has to be for the longest line in one. */

@@ -128,12 +128,12 @@ static tl_code compare_offsets(const tl_cute *a, const tl_cute *b,
                                const tl_cute *composed, tl_error *error) {
   int64_t size;
   TL_TRY(tl_cute_size(b, &size, error));
-  if (size > TL_ENUMERATION_LIMIT)
+  if (size > TL_MAX_ENUMERATED)
     return tl_fail(error, TL_UNSUPPORTED,
                    "cannot prove a composition whose modes carry into each "
                    "other, and %" PRId64
                    " coordinates are too many to compare (at most %d)",
-                   size, TL_ENUMERATION_LIMIT);
+                   size, TL_MAX_ENUMERATED);
   for (int64_t i = 0; i < size; i++) {
     int64_t inner, wanted, got;
     TL_TRY(tl_cute_apply(b, i, &inner, error));

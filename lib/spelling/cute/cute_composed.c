@@ -8,11 +8,11 @@ static tl_code check_composed(const tl_composed *a, const tl_composed *b,
                               const tl_composed *result, tl_error *error) {
   int64_t size;
   TL_TRY(tl_cute_size(&b->layout, &size, error));
-  if (size > TL_ENUMERATION_LIMIT)
+  if (size > TL_MAX_ENUMERATED)
     return tl_fail(error, TL_UNSUPPORTED,
                    "cannot prove a composition of swizzles with %" PRId64
                    " coordinates (at most %d are compared)",
-                   size, TL_ENUMERATION_LIMIT);
+                   size, TL_MAX_ENUMERATED);
   for (int64_t i = 0; i < size; i++) {
     int64_t wanted, got;
     TL_TRY(tl_composed_apply(b, i, &wanted, error));

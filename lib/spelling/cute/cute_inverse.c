@@ -118,12 +118,12 @@ static tl_code check_quasi_inverse(const tl_cute *layout,
                                    const tl_cute *inverse, tl_error *error) {
   int64_t size;
   TL_TRY(tl_cute_size(layout, &size, error));
-  if (size > TL_ENUMERATION_LIMIT)
+  if (size > TL_MAX_ENUMERATED)
     return tl_fail(error, TL_UNSUPPORTED,
                    "cannot prove the inverse of a layout that is not "
                    "injective, and %" PRId64
                    " coordinates are too many to compare (at most %d)",
-                   size, TL_ENUMERATION_LIMIT);
+                   size, TL_MAX_ENUMERATED);
   for (int64_t i = 0; i < size; i++) {
     int64_t offset, back, again;
     TL_TRY(tl_cute_apply(layout, i, &offset, error));

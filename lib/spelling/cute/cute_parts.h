@@ -103,10 +103,6 @@ typedef struct flat_modes {
   tl_leaf items[TL_MAX_ITERS + 1];
 } flat_modes;
 
-/* Layouts that a structural proof does not cover are compared coordinate by
- * coordinate up to this size. */
-enum { TL_ENUMERATION_LIMIT = 1 << 16 };
-
 static inline void flat_push(flat_modes *modes, int64_t extent,
                              int64_t stride) {
   modes->items[modes->count++] = (tl_leaf){extent, stride, 0};

@@ -255,7 +255,7 @@ static bool slice_agrees(const tl_composed *slice, const tl_composed *result,
                          int64_t offset) {
   int64_t size, wanted, got;
   bool agrees = tl_cute_size(&slice->layout, &size, NULL) == TL_OK &&
-                size <= TL_ENUMERATION_LIMIT;
+                size <= TL_MAX_ENUMERATED;
   for (int64_t i = 0; agrees && i < size; i++)
     agrees = tl_composed_apply(slice, i, &wanted, NULL) == TL_OK &&
              tl_composed_apply(result, i, &got, NULL) == TL_OK &&

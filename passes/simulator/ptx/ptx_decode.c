@@ -9,7 +9,7 @@
 #include "ptx_rows.h"
 #include <stdlib.h>
 
-enum { MAX_DEPTH = 64, MAX_INSTRUCTIONS = 1 << 22 };
+enum { MAX_INSTRUCTIONS = 1 << 22 };
 
 /* What a name stands for: registers NAME0 to NAMEn-1, or one; or a variable of
  * the program. */
@@ -496,9 +496,9 @@ static bool decode_call(decoder *from) {
     return tl_ptx_fail(from->error, name.line,
                        "calls '%.*s' with another number of parameters",
                        name.length, name.text);
-  if (++from->depth > MAX_DEPTH)
+  if (++from->depth > TL_PTX_MAX_DEPTH)
     return tl_ptx_fail(from->error, name.line,
-                       "calls more than %d deep, or itself", MAX_DEPTH);
+                       "calls more than %d deep, or itself", TL_PTX_MAX_DEPTH);
   int visible = from->binding_count;
   for (int i = 0; i < count; i++)
     if (!bind_argument(from, &given[i], function->first_parameter + i))
@@ -582,9 +582,9 @@ static bool decode_instruction(decoder *from) {
 
 static bool decode_block(decoder *from) {
   int kept = from->binding_count;
-  if (++from->depth > MAX_DEPTH)
+  if (++from->depth > TL_PTX_MAX_DEPTH)
     return tl_ptx_fail(from->error, line(from), "braces are more than %d deep",
-                       MAX_DEPTH);
+                       TL_PTX_MAX_DEPTH);
   bool is_decoded = decode_words(from) && want(from, "}");
   from->depth--;
   from->binding_count = kept;

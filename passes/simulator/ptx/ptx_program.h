@@ -10,6 +10,7 @@
 #define TL_SIM_PTX_PROGRAM_H
 
 #include "passes/simulator/numbers/float_format.h"
+#include "tl/limits.h"
 #include "tl/status.h"
 #include <stddef.h>
 
@@ -92,8 +93,6 @@ tl_ptx_variable_address(const tl_ptx_variable *variable) {
 }
 
 /*===--- Modules ----------------------------------------------------------===*/
-
-enum { TL_PTX_MAX_PARAMETERS = 512 };
 
 /* .entry or .func; words are numbers of the module's. */
 typedef struct tl_ptx_function {

@@ -15,7 +15,7 @@ import sys
 HEADERS = {
     "copy_access": "lib/plan/access", "copy_plan": "lib/plan",
     "dialect": "dialect", "expression": "lib/language",
-    "layout_algebra": "lib/layout", "layout_questions": "lib/layout",
+    "layout_algebra": "lib/layout", "limits": "lib/base", "layout_questions": "lib/layout",
     "notation": "lib/spelling", "passes": "passes", "picture": "lib/picture",
 }
 

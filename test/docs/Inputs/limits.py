@@ -1,0 +1,297 @@
+"""Meets every limit of a page, and goes one past it.
+
+usage: limits.py PAGE FOLDER
+
+PAGE has a table of limits, which `tl-doc` prints from include/tl/limits.h.  Of each,
+a function here makes a command on the input that has so much, or, where so much is
+none, a little more.  At the limit the command succeeds; past it it says what is
+expected.
+"""
+import re
+import subprocess
+import sys
+
+page, folder = sys.argv[1:]
+
+
+def many(count, item="2", between=", "):
+    return between.join(item.replace("#", str(i)) for i in range(count))
+
+
+def refused(command):
+    """A command whose answer is no."""
+    return ["sh", "-c", '"$@"; test $? = 1', "sh", *command]
+
+
+def layout(command, *words):
+    return ["tl-layout", *command.split(), *words]
+
+
+def module(text, tool="tl-opt"):
+    """A command on a file of that text."""
+    name = f"{folder}/input{module.count}.mlir"
+    module.count += 1
+    with open(name, "w") as file:
+        file.write(text)
+    return [*tool.split(), name]
+
+
+module.count = 0
+
+
+def cute(shape, stride):
+    return layout("eval", f"({shape}):({stride})")
+
+
+def nested(count):
+    """A tuple of two integers in as many integers and parentheses."""
+    deep = count - 3
+    return cute("(" * deep + "2,3" + ")" * deep, "(" * deep + "1,2" + ")" * deep)
+
+
+def swizzled(count):
+    """A swizzle that moves nothing, which is seen by looking at each element."""
+    return refused(layout("check", f"S[({(count + 1) // 2}, 2) : (8, 1)]"
+                          " + swizzle(base = 0, bits = 1, shift = 1)"))
+
+
+def same_swizzle(count):
+    swizzle = f"Sw<1,0,3> o 0 o ({count}):(1)"
+    return layout("eval", f"composition({swizzle}, {swizzle})")
+
+
+def brackets(count):
+    """In a report, beside a copy that has nothing to certify."""
+    name, deep = f"{folder}/brackets.json", count - 2
+    with open(name, "w") as file:
+        file.write('[{"x": ' + "[" * deep + "]" * deep + "}]\n")
+    return refused(layout("certify", name))
+
+
+def words(count):
+    """Two of four lanes swap all that they have."""
+    return layout("exchange --type f32", f"spatial(2, 2).local(1, {count})",
+                  f"column_spatial(2, 2).local(1, {count})")
+
+
+def strides(count):
+    extents, unknown = "2x" * count, many(count, "?")
+    memory = f"memref<{extents}f32, strided<[{unknown}]>>"
+    held = f"#tl.register<local({many(count)})>"
+    return module(f"""func.func @f(%A: {memory}) {{
+  %v = tl.load %A as {held} scope thread : {memory} to vector<{2 ** count}xf32>
+  return
+}}""", "tl-opt --lower-layout-copies")
+
+
+def registers(count):
+    memory = f"memref<{count}xf32>"
+    return module(f"""func.func @f(%A: {memory}) -> vector<{count}xf32> {{
+  %v = tl.load %A as #tl.register<local({count})> scope thread : {memory} to vector<{count}xf32>
+  return %v : vector<{count}xf32>
+}}""")
+
+
+def ends(count):
+    stores = many(count - 1, "  tl.store %v as auto to %B scope warp : "
+                  "vector<4xf32> to memref<16x8xf32>\n", "")
+    return module(f"""func.func @f(%A: memref<16x8xf32>, %B: memref<16x8xf32>) {{
+  %v = tl.load %A as auto scope warp : memref<16x8xf32> to vector<4xf32>
+{stores}  return
+}}""", "tl-opt --tl-assign-fragments")
+
+
+def accessors(count):
+    """Loads by different fragments of one buffer."""
+    memory = "memref<8x16xf32, 3>"
+    fragments = [f"{name}({rows}, {32 // rows}).local({8 // rows}, {rows // 2})"
+                 for name in ("spatial", "column_spatial") for rows in (2, 4, 8)]
+    fragments += [".".join(reversed(re.findall(r"\w+\(.*?\)", text)))
+                  for text in fragments]
+    loads = "".join(f"  %v{i} = tl.load %S layout auto as #tl.register<{text}> "
+                    f"scope warp : {memory} to vector<4xf32>\n"
+                    for i, text in enumerate(fragments[:count]))
+    return module(f"""func.func @f() attributes {{gpu.known_block_size = array<i32: 32, 1, 1>}} {{
+  %S = memref.alloc() : {memory}
+{loads}  return
+}}""", "tl-opt --tl-assign-shared-layouts")
+
+
+def buffer(count):
+    memory = f"memref<{count}xf32, 3>"
+    return module(f"""func.func @f() attributes {{gpu.known_block_size = array<i32: 32, 1, 1>}} {{
+  %S = memref.alloc() : {memory}
+  %v = tl.load %S[0] layout auto as #tl.register<spatial(32)> scope warp : {memory} to vector<1xf32>
+  return
+}}""", "tl-opt --tl-assign-shared-layouts")
+
+
+def tile(count):
+    memory = f"memref<{count}xf32"
+    return module(f"""func.func @f(%A: {memory}>, %B: {memory}, 3>) attributes {{gpu.known_block_size = array<i32: 32, 1, 1>}} {{
+  tl.copy %A to %B scope cta : {memory}> to {memory}, 3>
+  return
+}}""", "tl-opt --tl-synthesize-partition")
+
+
+def picture(count):
+    """The squarest one, since TeX has no room for long ones."""
+    rows = max(n for n in range(1, 65) if count % n == 0)
+    return layout("show --latex", f"S[({rows}, {count // rows}) : (1, {rows})]")
+
+
+def names(count):
+    lines = many(count, "name_# = 2:1", "\\n")
+    return ["sh", "-c", f"printf '{lines}\\n' | tl-layout repl"]
+
+
+def inputs(count):
+    return module(f"""func.func @f(%m: memref<1xindex>) {{
+  %c = arith.constant 0 : index
+  %x = affine.apply affine_map<({many(count, 'd#')}) -> (d0)>({many(count, '%c')})
+  memref.store %x, %m[%c] : memref<1xindex>
+  return
+}}""", "tl-sim")
+
+
+def arguments(count):
+    return module(f"""func.func @f({many(count, '%a#: memref<1xf32>')}) {{
+  return
+}}""", "tl-sim")
+
+
+def threads(count):
+    return [*module("func.func @f() {\n  return\n}", "tl-sim"), f"--block={count}"]
+
+
+def blocks(count):
+    return [*module("func.func @f() {\n  return\n}", "tl-sim"), "--block=1",
+            f"--grid={count}"]
+
+
+def ptx(body, parameters=""):
+    text = (".version 8.0\n.target sm_90\n.address_size 64\n"
+            f".visible .entry f({parameters})\n{{\n{body}\nret;\n}}\n")
+    name = f"{folder}/kernel{ptx.count}.ptx"
+    ptx.count += 1
+    with open(name, "w") as file:
+        file.write(text)
+    return name
+
+
+ptx.count = 0
+
+
+def braces(count):
+    kernel = ptx("{\n" * count + "}\n" * count)
+    return [*module("func.func @f() {\n  return\n}", "tl-sim"), f"--ptx={kernel}"]
+
+
+def parameters(count):
+    """More than the function has."""
+    kernel = ptx("", many(count, ".param .u32 p#"))
+    return refused([*module("func.func @f() {\n  return\n}", "tl-sim"),
+                    f"--ptx={kernel}"])
+
+
+# Of each limit: the command on so much, and what one past it says.
+LIMITS = {
+    "TL_MAX_PICTURE": (
+        picture, "2049 elements are more than the 2048 of a drawing"),
+    "TL_MAX_NAMES": (names, "a session has at most 256 names"),
+    "TL_MAX_MAP_INPUTS": (inputs, "has a map of more than 32 inputs"),
+    "TL_PTX_MAX_PARAMETERS": (parameters, "has more than 512 parameters"),
+    "TL_MAX_RANK": (
+        lambda n: layout("eval", f"S[({many(n)}) : ({many(n, '1')})]"),
+        "rank 9 is above the supported rank 8"),
+    "TL_MAX_ITERS": (
+        lambda n: layout("eval", f"S[(({many(n)})) : (({many(n, '1')}))]"),
+        "more than 32 items; at most 32 are supported"),
+    "TL_MAX_NODES": (
+        nested, "2 integers and 65 integers and parentheses is needed; at most "
+        "32 and 64 are supported"),
+    "TL_MAX_BASIS_DEPTH": (
+        lambda n: layout("eval", "2:1@" + many(n, "0", "@")),
+        "at depth 9; at most 32 items at depth 8 are supported"),
+    "TL_MAX_PLACE_ITEMS": (
+        lambda n: cute(many(n), many(n, "1@#")),
+        "a coordinate of more than 16 integers"),
+    "TL_MAX_SYMBOLS": (
+        strides, "more than 7 strides are known only at run time"),
+    "TL_MAX_EXPRESSION_DEPTH": (
+        lambda n: layout("eval", "(" * (n - 1) + "S[2 : 1]" + ")" * (n - 1)),
+        "expressions nest more than 64 deep"),
+    "TL_MAX_RUN_TIME": (
+        lambda n: cute(many(n, "n#{div 2}"), many(n, "1")),
+        "more than 6 numbers are known only at run time"),
+    "TL_MOST_RUN_TIME": (
+        lambda n: cute(f"n{{div 2}}, {n}", "1, 1"),
+        "undecided: beside numbers known only at run time integers are at most "
+        "16777216, got 16777217"),
+    "TL_QUESTION_STEPS": (swizzled, "        1           2           1"),
+    "TL_MAX_ENUMERATED": (
+        same_swizzle, "cannot prove a composition of swizzles with 65537 "
+        "coordinates (at most 65536 are compared)"),
+    "TL_MAX_PRINTED": (
+        lambda n: layout("eval", f"values(S[{n} : 1])"),
+        "a list of 1048577 elements is too long; at most 1048576 are listed"),
+    "TL_GRID_MOST": (
+        lambda n: layout("show --all --svg", f"S[{n} : 1]"),
+        "1048577 elements are more than the 1048576 of a drawing"),
+    "TL_MAX_CELLS": (
+        lambda n: layout("show --svg", f"S[{n} : 1]"),
+        "16385 elements are more than the 16384 of a drawing; --all draws them"),
+    "TL_MAX_ARROWS": (
+        lambda n: layout("show --svg", f"local({n})", f"local({n})"),
+        "4097 slots of 1 threads are more than the 4096 of a drawing"),
+    "TL_MAX_TABLE_ACCESSES": (
+        lambda n: layout("banks --type f32", f"local({n})", f"S[{n} : 2]"),
+        "65537 accesses of a thread are more than the 65536 of a table"),
+    "TL_JSON_MOST_DEPTH": (brackets, "at most 64 brackets in each other"),
+    "TL_MAX_CONVERSION_SLOTS": (
+        lambda n: layout("exchange --type f32", f"local({n})", f"local({n})"),
+        "the source has 513 registers a thread; conversions look at 512 at most"),
+    "TL_MAX_ROUNDS": (
+        words, "257 words go from lane to lane; shuffles are at most 256"),
+    "TL_MAX_REGISTERS": (
+        registers, "1025 elements; at most 1024 fit the registers of a thread"),
+    "TL_FRAGMENT_MOST_ENDS": (
+        ends, "more than 8 copies and conversions; give it a layout"),
+    "TL_SHARED_MOST_ACCESSORS": (
+        accessors, "is one of more than 8 different accesses to a buffer"),
+    "TL_MAX_BUFFER": (buffer, "its buffer has more than 1073741824 elements"),
+    "TL_MAX_TILE": (
+        tile, "the tile has 1073741825 elements, more than 1073741824"),
+    "TL_MAX_THREADS": (threads, "cannot read --block=1025"),
+    "TL_MAX_BLOCKS": (blocks, "cannot read --grid=1048577"),
+    "TL_MAX_ARGUMENTS": (arguments, "has more than 64 arguments"),
+    "TL_PTX_MAX_DEPTH": (braces, "braces are more than 64 deep"),
+}
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def check(name, limit):
+    make, says = LIMITS[name]
+    status, text = run(make(limit))
+    problems = []
+    if status or says in text:
+        problems.append(f"at {limit}: status {status}, {text[:300]}")
+    status, text = run(make(limit + 1))
+    if says not in text:
+        problems.append(f"past {limit}: status {status}, not '{says}': {text[:300]}")
+    return problems
+
+
+with open(page) as file:
+    rows = re.findall(r"^\| `(TL_\w+)` \| (\d+) \|", file.read(), re.M)
+failures = [f"{name}: no input meets it" for name, _ in rows if name not in LIMITS]
+failures += [f"{name}: not of the page" for name in LIMITS if name not in dict(rows)]
+for name, number in rows:
+    if name in LIMITS:
+        failures += [f"{name}: {problem}" for problem in check(name, int(number))]
+print("\n".join(f"FAILED {failure}" for failure in failures))
+print(f"{len(rows)} limits, {len(failures)} failures")
