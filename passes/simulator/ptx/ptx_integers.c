@@ -136,6 +136,32 @@ uint64_t tl_ptx_reduce(const tl_ptx_type *type, int operation, uint64_t a,
   return results[operation];
 }
 
+/* In each part, of which nothing is known where something is not. */
+static void reduce_parts(const tl_ptx_instruction *at, int operation,
+                         const tl_ptx_value *in, tl_ptx_value *out) {
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  const tl_ptx_type own = {
+      .kind = type->kind, .bits = type->bits / type->parts, .parts = 1};
+  for (int shift = 0; shift < type->bits; shift += own.bits) {
+    uint64_t mask = tl_ptx_mask(own.bits) << shift;
+    uint64_t result = tl_ptx_reduce(&own, operation, in[0].bits >> shift,
+                                    in[1].bits >> shift);
+    out->bits |= result << shift & mask;
+    out->unknown |= (in[0].unknown | in[1].unknown) & mask ? mask : 0;
+  }
+}
+
+#define IN_PARTS(name, operation)                                              \
+  static void name(const tl_ptx_instruction *at, const tl_ptx_value *in,       \
+                   tl_ptx_value *out) {                                        \
+    reduce_parts(at, operation, in, out);                                      \
+  }
+
+enum { SUM = 0, LEAST, MOST };
+IN_PARTS(add_parts, SUM)
+IN_PARTS(take_least_parts, LEAST)
+IN_PARTS(take_most_parts, MOST)
+
 static void take_magnitude(const tl_ptx_instruction *at, const tl_ptx_value *in,
                            tl_ptx_value *out) {
   uint64_t a = tl_ptx_extend(tl_ptx_type_of(at), in[0].bits);
@@ -368,6 +394,9 @@ static void select(TL_UNUSED const tl_ptx_instruction *at,
 
 const tl_ptx_row TL_PTX_INTEGER_ROWS[] = {
     {"add", "#us", "rss", .compute = add, .tracks = true},
+    {"add", "#y", "rss", .compute = add_parts, .tracks = true},
+    {"min", "#y", "rss", .compute = take_least_parts, .tracks = true},
+    {"max", "#y", "rss", .compute = take_most_parts, .tracks = true},
     {"sub", "#us", "rss", .compute = subtract, .tracks = true},
     {"neg", "#s", "rs", .compute = negate, .tracks = true},
     {"mul", "lo #us", "rss", .compute = multiply_low, .tracks = true},

@@ -51,6 +51,8 @@ static const tl_ptx_type TYPES[] = {
     {"s16", TL_PTX_SIGNED, 16, 1, NULL},
     {"s32", TL_PTX_SIGNED, 32, 1, NULL},
     {"s64", TL_PTX_SIGNED, 64, 1, NULL},
+    {"u16x2", TL_PTX_UNSIGNED, 32, 2, NULL},
+    {"s16x2", TL_PTX_SIGNED, 32, 2, NULL},
     {"f16", TL_PTX_FLOAT, 16, 1, FORMAT(F16)},
     {"f16x2", TL_PTX_FLOAT, 32, 2, FORMAT(F16)},
     {"bf16", TL_PTX_FLOAT, 16, 1, FORMAT(BF16)},

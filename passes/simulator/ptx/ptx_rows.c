@@ -44,6 +44,8 @@ static bool is_of_kind(const tl_ptx_type *type, part kinds) {
                                  [TL_PTX_SIGNED] = 's',
                                  [TL_PTX_FLOAT] = 'f',
                                  [TL_PTX_PREDICATE] = 'p'};
+  if (type->parts > 1 && type->kind != TL_PTX_FLOAT)
+    return memchr(kinds.text, 'y', kinds.length);
   return memchr(kinds.text, LETTERS[type->kind], kinds.length) ||
          (type->parts > 1 && memchr(kinds.text, 'x', kinds.length));
 }

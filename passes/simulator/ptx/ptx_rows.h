@@ -24,7 +24,7 @@ struct tl_ptx_row {
   /* The modifiers behind it, in this order: each slot has words of which one
    * stands there, "?" where none may, "*" where several may that say nothing,
    * "-?" none; "#" is a type, and the letters behind it the kinds that it may be
-   * of, x of several parts. */
+   * of, x floats of several parts, y integers of these. */
   const char *pattern;
   /* A letter for each group of operands: r a register that is written, d one or
    * with a predicate, s a source, a an address, v any number, l a label; "?":
