@@ -280,7 +280,8 @@ static void forget_origin(tl_copy_request *copy) {
 static bool add_equal(shared_buffer *buffer, const tl_shared_accessor *added) {
   for (int64_t i = 0; i < buffer->needs.accessor_count; i++)
     if (memcmp(&buffer->needs.accessors[i].copy, &added->copy,
-               sizeof added->copy) == 0) {
+               sizeof added->copy) == 0 &&
+        buffer->needs.accessors[i].run == added->run) {
       buffer->needs.accessors[i].weight += added->weight;
       return true;
     }
@@ -301,9 +302,9 @@ static void make_coarse(shared_buffer *buffer) {
 }
 
 static tl_code add_accessor(shared_buffer *buffer,
-                            const tl_copy_request *request, int64_t weight,
+                            const tl_shared_accessor *accessor,
                             tl_error *error) {
-  tl_shared_accessor added = {.copy = *request, .weight = weight};
+  tl_shared_accessor added = *accessor;
   memset(&added.copy.memory, 0, sizeof added.copy.memory);
   if (!buffer->is_coarse && add_equal(buffer, &added))
     return TL_OK;
@@ -320,13 +321,12 @@ static tl_code add_accessor(shared_buffer *buffer,
 
 static tl_code add_registers(assign_run *run, const tl_copy_view *view,
                              shared_buffer *buffer, tl_error *error) {
-  tl_copy_request request;
+  tl_shared_accessor own = {
+      .weight = tl_lowering_weight(&run->lowering, view->operation)};
   TL_TRY(tl_lowering_request(&run->lowering, view, buffer->needs.target,
-                             &request, error));
-  tl_copy_request_slice(view->memory.leading, &request);
-  return add_accessor(buffer, &request,
-                      tl_lowering_weight(&run->lowering, view->operation),
-                      error);
+                             &own.copy, error));
+  tl_copy_request_slice(view->memory.leading, &own.copy);
+  return add_accessor(buffer, &own, error);
 }
 
 static int64_t count_steps(const tl_transfer_part *part, int64_t rank) {
@@ -347,13 +347,14 @@ static tl_code add_transfer(assign_run *run, MlirOperation operation, int side,
   key.copy.keeps_dimensions = true;
   TL_TRY(tl_transfer_key_plan(&key, &request, &plan, error));
   for (int64_t i = 0; i < plan.count; i++) {
-    tl_copy_request part;
+    tl_shared_accessor part = {
+        .weight = weight * count_steps(&plan.parts[i], request.tile.count)};
+    part.run = tl_transfer_run(&request, (tl_transfer_side_number)side,
+                               &part.run_dimension);
     tl_transfer_part_request(&request, &plan.parts[i],
-                             (tl_transfer_side_number)side, &part);
-    part.stores = side == TL_TO;
-    TL_TRY(add_accessor(
-        buffer, &part, weight * count_steps(&plan.parts[i], request.tile.count),
-        error));
+                             (tl_transfer_side_number)side, &part.copy);
+    part.copy.stores = side == TL_TO;
+    TL_TRY(add_accessor(buffer, &part, error));
   }
   return TL_OK;
 }

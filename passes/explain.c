@@ -476,7 +476,7 @@ static bool read_accessors(const tl_explained *of, int64_t lanes,
                             .element_bytes = of->buffer.element_bytes,
                             .base_alignment = 128};
     copy.threads = (tl_thread_range){*threads, *threads};
-    out[i] = (tl_shared_accessor){copy, site->steps};
+    out[i] = (tl_shared_accessor){.copy = copy, .weight = site->steps};
   }
   return true;
 }

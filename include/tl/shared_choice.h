@@ -42,6 +42,9 @@ enum {
 typedef struct tl_shared_accessor {
   tl_copy_request copy; /* its memory is not read */
   int64_t weight;       /* at least 1 */
+  /* What a copy without registers moves at once: so many elements along a
+   * dimension follow each other under the layout; 0: none need to. */
+  int64_t run, run_dimension;
 } tl_shared_accessor;
 
 typedef struct tl_shared_request {

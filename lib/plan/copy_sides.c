@@ -109,6 +109,15 @@ void tl_side_bounds_read(const tl_transfer_request *request,
           MATRIX_ROW_BYTES / request->sides[side].element_bytes;
 }
 
+int64_t tl_transfer_run(const tl_transfer_request *request,
+                        tl_transfer_side_number side, int64_t *dimension) {
+  const tl_copy_request *other =
+      &request->sides[side == TL_FROM ? TL_TO : TL_FROM];
+  int64_t least = request->direct ? request->direct->least_bytes : 0;
+  *dimension = contiguous_dimension(&other->memory, request->tile.items);
+  return least > other->element_bytes ? least / other->element_bytes : 0;
+}
+
 /* ---- Parts --------------------------------------------------------------- */
 
 bool tl_transfer_part_is_ragged(const tl_transfer_part *part, int64_t d) {

@@ -83,7 +83,8 @@ static tl_code measure_open(const tl_fragment_end *end,
   tl_shared_accessor users[TL_SHARED_MOST_ACCESSORS];
   int64_t all;
   memcpy(users, end->others, sizeof end->others);
-  users[end->other_count] = (tl_shared_accessor){end->copy, 1};
+  users[end->other_count] =
+      (tl_shared_accessor){.copy = end->copy, .weight = 1};
   users[end->other_count].copy.fragment = *fragment;
   TL_TRY(measure_users(end, end->other_count + 1, users, &all, error));
   *out = (end_cost){.cost = all > others ? all - others : 0};

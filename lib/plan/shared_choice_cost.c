@@ -2,8 +2,10 @@
  * tl/shared_choice.h.
  *
  * Every accessor is planned, as the stages behind plan it. */
+#include "plan/copy_partition.h"
 #include "tl/layout_algebra.h"
 #include "tl/shared_choice.h"
+#include <inttypes.h>
 
 /* The copy of an accessor, and how it goes under a layout. */
 typedef struct planned_accessor {
@@ -17,6 +19,18 @@ static tl_access_side side_of(const tl_shared_request *request,
   return (tl_access_side){&planned->copy, &request->rules, &planned->plan};
 }
 
+/* Whether the elements that the accessor moves at once follow each other. */
+static bool keeps_run(const tl_layout *layout,
+                      const tl_shared_accessor *accessor) {
+  const tl_iter *end = layout->iters;
+  for (int64_t d = 0; d <= accessor->run_dimension; d++)
+    end += layout->group_size[d];
+  return !accessor->run ||
+         (layout->group_size[accessor->run_dimension] && end[-1].stride == 1 &&
+          !end[-1].symbol && end[-1].extent % accessor->run == 0 &&
+          tl_swizzle_keeps(&layout->swizzle, accessor->run));
+}
+
 static tl_code plan_accessor(const tl_shared_request *request,
                              const tl_layout *layout,
                              const tl_shared_accessor *accessor,
@@ -24,6 +38,11 @@ static tl_code plan_accessor(const tl_shared_request *request,
   tl_access_side side = side_of(request, out);
   out->copy = accessor->copy;
   out->copy.memory = *layout;
+  if (!keeps_run(layout, accessor))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "moves %" PRId64 " elements along dimension %" PRId64
+                   " at once, which do not follow each other",
+                   accessor->run, accessor->run_dimension);
   TL_TRY(tl_copy_partition_plan(&out->copy, &out->plan, error));
   return tl_copy_choose(&side, 1, &out->choice, error);
 }

@@ -9,7 +9,7 @@
 // Layouts of workgroup buffers are chosen for all copies that say `auto`.  Where
 // their elements were then says nothing, and is not compared (rule B2).
 
-// SIM-COUNT-8: equivalent
+// SIM-COUNT-9: equivalent
 
 // SILENT-NOT: warning
 
@@ -168,6 +168,21 @@ gpu.module @kernels {
     tl.copy %T layout auto to %B scope cta : memref<1024xf32, 3> to memref<16x64xf32>
     memref.dealloc %S : memref<16x64xf32, 3>
     memref.dealloc %T : memref<1024xf32, 3>
+    gpu.return
+  }
+
+  // What an asynchronous copy moves at once stays together, whatever suits the load.
+
+  // CHECK-LABEL: gpu.func @pairs(
+  // CHECK:         tl.copy %{{.+}} to %{{.+}} layout #tl.tile<S[(16, 16) : (16, 1)] + swizzle({{.+}})> scope cta async
+  gpu.func @pairs(%A: memref<16x16xf16> {llvm.align = 16 : i64}, %B: memref<16x16xf16>) workgroup(%S: memref<16x16xf16, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %A to %S layout auto scope cta async : memref<16x16xf16> to memref<16x16xf16, 3>
+    %group = nvgpu.device_async_create_group
+    nvgpu.device_async_wait %group
+    gpu.barrier
+    %v = tl.load %S layout auto as #tl.tile<S[((2, 4, 2), (8, 2)) : ((1, 1@laneid, 2), (4@laneid, 4))]> scope warp : memref<16x16xf16, 3> to vector<8xf16>
+    tl.store %v as #tl.tile<S[((2, 4, 2), (8, 2)) : ((1, 1@laneid, 2), (4@laneid, 4))]> to %B scope warp : vector<8xf16> to memref<16x16xf16>
     gpu.return
   }
 }
