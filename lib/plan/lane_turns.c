@@ -234,11 +234,12 @@ static bool read_steps(const tile_bits *bits, const tl_layout *memory,
  * where those of the lowest bits are, which differ: of an odd multiple of 2^k,
  * 2^k is left, and a bit that no other has.  False where they are swizzled, too. */
 static bool read_places(const tile_bits *bits, const tl_layout *memory,
-                        int64_t *places) {
+                        int64_t *places, bool *has_carries) {
   int64_t of[TL_MAX_TWIST];
   if (!read_steps(bits, memory, of)) {
     if (memory->swizzle.bits)
       return false;
+    *has_carries = true;
     for (int64_t i = 0; i < bits->count; i++)
       of[i] = of[i] ? (of[i] & -of[i]) | INT64_C(1) << (OWN_BITS + i) : 0;
   }
@@ -254,6 +255,7 @@ static bool read_places(const tile_bits *bits, const tl_layout *memory,
 typedef struct fragment_turns {
   tile_bits bits;
   int64_t places[TL_TURN_SIDES][TL_MAX_TWIST]; /* of bits, where shared */
+  bool has_carries; /* of sums of places, of which words say less than all */
   uint64_t words[TL_TURN_SIDES][TL_MAX_TWIST];
   tl_turns turns;
   int64_t of[TL_MAX_TWIST]; /* which bit of the tile each of the turns is */
@@ -266,7 +268,8 @@ static bool read_side(const tl_turn_side *side, int number,
   out->turns.phase[number] =
       side->is_shared ? tl_turn_phase(side->width * side->element_bytes) : 0;
   if (side->is_shared &&
-      !(tl_layout_is_static(memory) && read_places(&out->bits, memory, places)))
+      !(tl_layout_is_static(memory) &&
+        read_places(&out->bits, memory, places, &out->has_carries)))
     return false;
   for (int64_t k = 0; k < out->bits.count && side->is_shared; k++)
     out->words[number][k] = tl_turn_word(
@@ -340,5 +343,7 @@ tl_turns_found tl_fragment_stagger(const tl_layout *fragment,
   add_bits(&own, LANE, 0, 1);
   own.turns.lanes = own.turns.count;
   add_bits(&own, SLOT, 0, side->width);
-  return finish_turns(&own, fragment, out) ? TL_TURNS_FEWER : TL_TURNS_NO_BANKS;
+  if (finish_turns(&own, fragment, out))
+    return TL_TURNS_FEWER;
+  return own.has_carries ? TL_TURNS_NO_BITS : TL_TURNS_NO_BANKS;
 }

@@ -1,50 +1,73 @@
-"""usage: transposes.py THREADS EXTENTS [REPORT]
+"""usage: transposes.py ROWS TL_OPT TL_SIM SCRATCH
 
-Prints kernels that transpose tiles of any two of the extents (4,8,...), of 1 to 8
-bytes, from shared and from global to shared memory in rows; with the
-REPORT of what they are lowered to, which of their transposes conflict, and how many
-there are."""
-import json
+Puts the code of each row in a kernel that writes what it has transposed, makes
+it a copy of the block, and runs that and what it is lowered to."""
+import pathlib
+import re
+import subprocess
 import sys
 
-threads = int(sys.argv[1])
-EXTENTS = [int(extent) for extent in sys.argv[2].split(",")]
-TYPES = ("i8", "f16", "f32", "f64")
-KERNEL = """gpu.func @{name}(%A: memref<{tile}> {{llvm.align = 128 : i64}}, %B: memref<{tile}> {{llvm.align = 128 : i64}}) workgroup(%S: {shared}, %T: {shared}) kernel attributes {{known_block_size = array<i32: {threads}, 1, 1>}} {{
-  tl.copy %A to %S scope cta : memref<{tile}> to {shared}
+rows, tl_opt, tl_sim, scratch = sys.argv[1:]
+
+KERNEL = """gpu.module @kernels {{
+gpu.func @transposed(%a: memref<24x40xf16>, %b: memref<40x24xf16>) workgroup(%s: memref<40x24xf16, 3>) kernel
+    attributes {{known_block_size = array<i32: 64, 1, 1>}} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  %c24 = arith.constant 24 : index
+  %c40 = arith.constant 40 : index
+  %zero = arith.constant 0.0 : f16
+  {}
   gpu.barrier
-  tl.copy {source} to %T layout {turned} scope cta : {type} to {shared} // marked
-  gpu.barrier
-  tl.copy %T layout {turned} to %B layout {turned} scope cta : {shared} to memref<{tile}>
+  memref.copy %s, %b : memref<40x24xf16, 3> to memref<40x24xf16>
   gpu.return
-}}"""
+}}
+func.func @by_loops(%a: memref<24x40xf16>, %b: memref<40x24xf16>) {{
+  affine.for %i = 0 to 24 {{
+    affine.for %j = 0 to 40 {{
+      %x = affine.load %a[%i, %j] : memref<24x40xf16>
+      affine.store %x, %b[%j, %i] : memref<40x24xf16>
+    }}
+  }}
+  return
+}}
+}}
+"""
 
 
-def kernels():
-    for element in TYPES:
-        for m in EXTENTS:
-            for n in EXTENTS:
-                tile = f"{m}x{n}x{element}"
-                shared = f"memref<{tile}, #gpu.address_space<workgroup>>"
-                for source, memory in (("%S", shared), ("%A", f"memref<{tile}>")):
-                    if m * n >= threads:
-                        yield KERNEL.format(
-                            name=f"from_{source[1:]}_{m}x{n}_{element}", tile=tile,
-                            shared=shared, source=source, type=memory, threads=threads,
-                            turned=f"#tl.tile<S[({m}, {n}) : (1, {m})]>")
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True)
 
 
-lines = ["gpu.module @transposes {", *"\n".join(kernels()).split("\n"), "}"]
-if len(sys.argv) == 3:
-    print("\n".join(lines))
-    sys.exit()
+def verdict(name, code):
+    before = pathlib.Path(scratch) / "before.mlir"
+    after = pathlib.Path(scratch) / "after.mlir"
+    before.write_text(KERNEL.format(code.replace("\\n", "\n  ")))
+    made = run(tl_opt, str(before), "--tl-convert-copies", "-o", str(after))
+    if made.returncode:
+        return made.stderr
+    copies = len(re.findall(r"^ *tl\.copy", after.read_text(), re.M))
+    if copies != 2:
+        return f"{copies} copies\n{made.stderr}"
+    ran = run(tl_sim, str(after), "--kernel=transposed", "--reference=by_loops",
+              "--verify-lowering")
+    is_same = "960 elements, off by at most 0" in ran.stdout
+    return "" if is_same and not ran.returncode else ran.stdout + ran.stderr
 
-records = [r for r in json.load(open(sys.argv[3]))
-           if lines[r["location"]["line"] - 1].endswith("// marked")]
-for record in records:
-    facts = record.get("facts", {})
-    if facts.get("wavefronts", 0) > facts.get("minimum_wavefronts", 0):
-        print(f"{record['function']}: {record['instruction']}: {facts['wavefronts']} "
-              f"wavefronts of {facts['minimum_wavefronts']}")
-print(f"{len({r['function'] for r in records})} transposes, of which lanes of "
-      f"{sum('facts' not in r for r in records)} have their registers in two orders")
+
+pathlib.Path(scratch).mkdir(parents=True, exist_ok=True)
+failed = total = 0
+for line in pathlib.Path(rows).read_text().splitlines():
+    if line.startswith("#"):
+        continue
+    name, code = line.split("\t")
+    problem = verdict(name, code)
+    print(f"{'FAILED' if problem else 'copied'}: {name}")
+    if problem:
+        print(problem)
+    failed += bool(problem)
+    total += 1
+print(f"{total} forms, {failed} failed")
+sys.exit(failed > 0)
