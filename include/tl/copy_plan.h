@@ -218,7 +218,13 @@ void tl_copy_moved_form(const tl_swizzle *swizzle, int64_t bits,
 bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out);
 
 /* Whether a part of a source that is a multiple of the divisor moves what is swizzled
- * as the whole source does, so that the rest does, too. */
+ * by whole periods, and the rest by what is left, whatever it is.
+ *
+ * Law C57 (parts).  Then far(part + rest) = far(part) - far(0) + far(rest), and the
+ * period divides far(part) - far(0).
+ *
+ *   64 * i of swizzle(3, 3, 3): 8 -> true, 4 -> false
+ *   64 * (i / 8) -> false */
 bool tl_copy_far_splits(const tl_copy_partition *plan, int64_t source,
                         int64_t divisor);
 

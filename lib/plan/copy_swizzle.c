@@ -462,18 +462,23 @@ bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out) {
   return write_above(&to);
 }
 
-/* What a term adds by a part of its source, modulo the period; -1 where that is no
- * product. */
+/* What a term adds by a part of its source, modulo the period; -1 where that is not
+ * known. */
 static int64_t moved_by(const tl_term *term, int64_t part, int64_t period) {
-  bool is_product = term->divisor == 1 && !term->extent && !term->symbol;
   if (!part)
     return 0;
-  return is_product ? part * (term->stride % period) % period : -1;
+  return term->symbol ? -1 : part * (term->stride % period) % period;
+}
+
+/* A digit of a sum is no sum of digits. */
+static bool is_product(const tl_term *term) {
+  return term->divisor == 1 && !term->extent;
 }
 
 bool tl_copy_far_splits(const tl_copy_partition *plan, int64_t source,
                         int64_t divisor) {
   int64_t period = tl_swizzle_period(&plan->swizzle), parts[TL_MAX_ROWS] = {0};
+  bool depends[TL_MAX_ROWS] = {false};
   tl_address far;
   if (!tl_copy_far_form(plan, &far))
     return false;
@@ -481,12 +486,18 @@ bool tl_copy_far_splits(const tl_copy_partition *plan, int64_t source,
     const tl_row *row = &far.rows[r];
     for (int64_t i = row->first; i < row->first + row->count; i++) {
       const tl_term *term = &far.terms[i];
-      int64_t part = term->source == source ? divisor % period : 0;
-      if (term->source >= TL_SOURCE_ROW && term->source < TL_SOURCE_ONE)
-        part = parts[term->source - TL_SOURCE_ROW];
-      int64_t moved = moved_by(term, part, period);
+      bool is_row =
+          term->source >= TL_SOURCE_ROW && term->source < TL_SOURCE_ONE;
+      if (term->source != source &&
+          !(is_row && depends[term->source - TL_SOURCE_ROW]))
+        continue;
+      if (!is_product(term))
+        return false;
+      int64_t part = is_row ? parts[term->source - TL_SOURCE_ROW] : divisor;
+      int64_t moved = moved_by(term, part % period, period);
       if (moved < 0 || (moved && row->kind != TL_ROW_SUM))
         return false;
+      depends[r] = true;
       parts[r] = (parts[r] + moved) % period;
     }
   }
