@@ -40,7 +40,6 @@ TL_C_BEGIN
 enum {
   TL_MAX_WAVE = 64, /* lanes */
   TL_WORD_ELEMENTS = 4,
-  TL_MAX_CONVERSION_PLACES = 1024 * 128, /* of all threads */
 };
 
 typedef struct tl_conversion_request {

@@ -17,6 +17,9 @@
       "an error")                                                              \
   ROW(TL_MAX_PLACE_ITEMS, 16, "integers of a coordinate that strides lead to", \
       "an error")                                                              \
+  ROW(TL_MAX_LISTED, 16,                                                       \
+      "lists of a list of lists, bases of a part of a linear layout",          \
+      "an error")                                                              \
   ROW(TL_MAX_SYMBOLS, 7, "strides of a layout known only at run time",         \
       "an error")                                                              \
   ROW(TL_MAX_EXPRESSION_DEPTH, 64, "expressions in each other", "an error")    \
@@ -44,10 +47,18 @@
   ROW(TL_JSON_MOST_DEPTH, 64, "brackets in each other of JSON", "an error")    \
   ROW(TL_MAX_CONVERSION_SLOTS, 512, "registers of a thread that are shuffled", \
       "memory instead of shuffles")                                            \
+  ROW(TL_MAX_CONVERSION_PLACES, 1 << 17,                                       \
+      "registers of all threads that are shuffled",                            \
+      "memory instead of shuffles")                                            \
   ROW(TL_MAX_ROUNDS, 256, "words that a lane gets by shuffles",                \
       "memory instead of shuffles")                                            \
   ROW(TL_MAX_REGISTERS, 1024, "elements in the registers of a thread",         \
       "an error")                                                              \
+  ROW(TL_MAX_REDUCED_REGISTERS, 1024,                                          \
+      "registers of a thread that a reduction combines", "an error")           \
+  ROW(TL_MAX_MODULE_TARGETS, 16, "targets of a `gpu.module`", "an error")      \
+  ROW(TL_MAX_CERTIFICATES, 8,                                                  \
+      "certificates of an operation that is certified", "an error")            \
   ROW(TL_FRAGMENT_MOST_ENDS, 8,                                                \
       "copies and conversions of a value of `as auto`", "an error")            \
   ROW(TL_SHARED_MOST_ACCESSORS, 8,                                             \
@@ -60,6 +71,10 @@
       "an error")                                                              \
   ROW(TL_MAX_ARGUMENTS, 64, "arguments of a kernel that is simulated",         \
       "an error")                                                              \
+  ROW(TL_MAX_INSTRUCTIONS, 1 << 20,                                            \
+      "operations of a function that is simulated", "an error")                \
+  ROW(TL_MAX_FAULTS, 20, "operations with faults that a simulation looks for", \
+      "a remark; it stops")                                                    \
   ROW(TL_MAX_MAP_INPUTS, 32, "inputs of an affine map that is simulated",      \
       "an error")                                                              \
   ROW(TL_PTX_MAX_PARAMETERS, 512, "parameters of a function of PTX",           \

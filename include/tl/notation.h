@@ -52,7 +52,6 @@ typedef struct tl_name {
   size_t length;
 } tl_name;
 
-enum { TL_MAX_LISTED = 16 };
 
 typedef struct tl_lists {
   int64_t count, length; /* lists, and items of each */

@@ -46,7 +46,6 @@
 TL_C_BEGIN
 
 enum {
-  TL_MAX_REDUCED_REGISTERS = 1024,
   TL_MAX_LANE_STEPS = 6,
   TL_COST_REDUX = 8, /* warp reductions: 16 results a clock cycle */
 };

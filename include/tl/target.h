@@ -78,7 +78,6 @@ enum {
 extern const char TL_TARGET_DEFAULT[];
 const tl_target *tl_target_default(void);
 
-enum { TL_MAX_MODULE_TARGETS = 16 };
 
 /* The target that code is written for (rule G1): of those of a module the first
  * of which nothing is lacking in another, or `stated` where that is one of these;

@@ -1,6 +1,7 @@
 /* target.c - see tl/target.h. */
 #include "tl/target.h"
 #include "tl/banks.h"
+#include "tl/limits.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHAINS = 1 << 12, MAX_INSTRUCTIONS = 1 << 20 };
+enum { CHAINS = 1 << 12 };
 
 /* A function whose body is being compiled, and who calls it. */
 typedef struct call_chain {
@@ -368,11 +368,11 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
   };
   if (!out->row)
     return tl_refuse(out, "is not known to the simulator");
-  if (out->number == MAX_INSTRUCTIONS)
+  if (out->number == TL_MAX_INSTRUCTIONS)
     return tl_emit_error(operation,
                          "is operation %d of a function with all that it "
-                         "calls, more than the simulator runs",
-                         out->number + 1);
+                         "calls; at most %d are simulated",
+                         out->number + 1, TL_MAX_INSTRUCTIONS);
   return add_instruction(state->program, out) && compile_values(state, out) &&
          check_computed(out) &&
          (out->row->callee ? compile_callee(state, out)

@@ -87,6 +87,14 @@ static void record_fault(const tl_step *step, tl_fault_kind kind,
                    other->block - machine->first_block, other->thread, deed);
 }
 
+static bool stop_at(tl_machine *machine, MlirOperation operation) {
+  machine->is_stopped = true;
+  tl_emit_remark(operation, NULL,
+                 "has a fault after %d others: the simulation stops here",
+                 TL_MAX_FAULTS);
+  return false;
+}
+
 bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
                    const tl_touch *other, const char *deed, const char *format,
                    ...) {
@@ -105,6 +113,8 @@ bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
   *seen |= bit;
   if (known)
     return false;
+  if (machine->faults.reported == TL_MAX_FAULTS)
+    return stop_at(machine, operation);
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   char message[1024], note[256];
   int length = snprintf(
@@ -127,7 +137,7 @@ bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
   tl_bridge_emit(mlirOperationGetLocation(operation), TL_SEVERITY_ERROR,
                  message, mlirOperationGetLocation(elsewhere),
                  other ? note : NULL);
-  machine->is_stopped = ++machine->faults.reported == TL_MAX_FAULTS;
+  machine->faults.reported++;
   return false;
 }
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CERTIFICATES = 8, NAME_CAPACITY = 256 };
+enum { NAME_CAPACITY = 256 };
 
 /* A record of the report, and what is found of it. */
 typedef struct record_check {
@@ -24,8 +24,8 @@ typedef struct record_check {
   const tl_target *target;
   int64_t claims, failures, unchecked;
   int64_t count;
-  tl_access_claim accesses[MOST_CERTIFICATES];
-  tl_held_tile tiles[MOST_CERTIFICATES];
+  tl_access_claim accesses[TL_MAX_CERTIFICATES];
+  tl_held_tile tiles[TL_MAX_CERTIFICATES];
   tl_exchange_claim exchange;
 } record_check;
 
@@ -137,9 +137,9 @@ static tl_code read_certificates(record_check *own) {
                          &own->error));
   while (tl_json_next(&list, &item)) {
     tl_access_claim *claim = &own->accesses[own->count];
-    if (own->count == MOST_CERTIFICATES)
+    if (own->count == TL_MAX_CERTIFICATES)
       return tl_fail(&own->error, TL_CAPACITY, "more than %d certificates",
-                     MOST_CERTIFICATES);
+                     TL_MAX_CERTIFICATES);
     TL_TRY(
         tl_access_claim_read(&item, own->target, claim, &own->at, &own->error));
     own->at = item;
@@ -309,7 +309,7 @@ static bool check_one(const char *path, const char *text,
   all->claims += own->claims;
   all->failures += own->failures;
   all->unchecked += own->unchecked;
-  for (int64_t i = 0; i < MOST_CERTIFICATES; i++)
+  for (int64_t i = 0; i < TL_MAX_CERTIFICATES; i++)
     tl_held_tile_free(&own->tiles[i]);
   tl_exchange_claim_free(&own->exchange);
   free(own);

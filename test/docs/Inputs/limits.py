@@ -7,6 +7,7 @@ a function here makes a command on the input that has so much, or, where so much
 none, a little more.  At the limit the command succeeds; past it it says what is
 expected.
 """
+import json
 import re
 import subprocess
 import sys
@@ -169,6 +170,74 @@ def blocks(count):
             f"--grid={count}"]
 
 
+def linear(count):
+    bases = many(count, "[0]")
+    return layout("eval", f"linear(register = [{bases}], lane = [], warp = [], shape = [1])")
+
+
+def places(count):
+    """Of 1024 threads, who have so many in all, or a few more."""
+    fragment = f"local({(count + 1023) // 1024}).spatial(1024)"
+    return layout("exchange --type f32", fragment, fragment)
+
+
+def parts(count):
+    """Of two warps, whose registers are combined in each of their threads."""
+    each = (count + 1) // 2
+    held, memory = f"vector<{each}xf32>", f"memref<{8 * each}xi8, 3>"
+    return module(f"""func.func @f(%v: {held}, %S: {memory}) -> {held} attributes {{gpu.known_block_size = array<i32: 64, 1, 1>}} {{
+  %r = tl.reduce %v as #tl.register<spatial(64, 1).local(1, {each})> over [0] kind <add> scope cta using %S : {held}, {memory} to {held}
+  return %r : {held}
+}}""", "tl-opt --lower-layout-copies")
+
+
+def targets(count):
+    return module(f"""gpu.module @m [{", ".join(['#nvvm.target<chip = "sm_90">'] * count)}] {{
+  gpu.func @f(%A: memref<32xf32>, %v: vector<1xf32>) kernel {{
+    tl.store %v as #tl.register<spatial(32)> to %A scope warp : vector<1xf32> to memref<32xf32>
+    gpu.return
+  }}
+}}""", "tl-opt --lower-layout-copies")
+
+
+def certificates(count):
+    """A report of a load, with its certificate as often as said."""
+    load = module("""func.func @f(%A: memref<32xf32>) {
+  %v = tl.load %A as #tl.register<spatial(32)> scope warp : memref<32xf32> to vector<1xf32>
+  return
+}""")[-1]
+    report = load.replace(".mlir", ".json")
+    subprocess.run(["tl-opt", f"--lower-layout-copies=report={report}", load],
+                   capture_output=True, check=True)
+    with open(report) as file:
+        records = json.load(file)
+    records[0]["certificates"] *= count
+    with open(report, "w") as file:
+        json.dump(records, file)
+    return layout("certify", report)
+
+
+def instructions(count):
+    """Of a function of so many, most of which it calls."""
+    zero = "  %z# = arith.constant 0 : index\n"
+    calls, rest = divmod(count - 1, 1024)
+    return module(f"""func.func private @g() {{
+{many(1022, zero, "")}  return
+}}
+func.func @f() {{
+{many(calls, "  call @g() : () -> ()", chr(10))}
+{many(rest, zero, "")}  return
+}}""", "tl-sim")
+
+
+def faults(count):
+    reads = many(count, "  %x# = memref.load %A[%c] : memref<1xf32>\n", "")
+    return refused(module(f"""func.func @f(%A: memref<1xf32>) {{
+  %c = arith.constant 1 : index
+{reads}  return
+}}""", "tl-sim"))
+
+
 def ptx(body, parameters=""):
     text = (".version 8.0\n.target sm_90\n.address_size 64\n"
             f".visible .entry f({parameters})\n{{\n{body}\nret;\n}}\n")
@@ -251,6 +320,18 @@ LIMITS = {
     "TL_MAX_CONVERSION_SLOTS": (
         lambda n: layout("exchange --type f32", f"local({n})", f"local({n})"),
         "the source has 513 registers a thread; conversions look at 512 at most"),
+    "TL_MAX_LISTED": (
+        linear, "a list of lists holds at most 16 lists of 8 integers"),
+    "TL_MAX_CONVERSION_PLACES": (
+        places, "registers of 1024 threads; conversions look at 131072 at most"),
+    "TL_MAX_REDUCED_REGISTERS": (
+        parts, "combines 2 parts of 513 registers in every thread; at most 1024 fit"),
+    "TL_MAX_MODULE_TARGETS": (targets, "has 17 targets; it can have 16"),
+    "TL_MAX_CERTIFICATES": (certificates, "more than 8 certificates"),
+    "TL_MAX_INSTRUCTIONS": (
+        instructions, "is operation 1048577 of a function with all that it "
+        "calls; at most 1048576 are simulated"),
+    "TL_MAX_FAULTS": (faults, "has a fault after 20 others: the simulation stops here"),
     "TL_MAX_ROUNDS": (
         words, "257 words go from lane to lane; shuffles are at most 256"),
     "TL_MAX_REGISTERS": (

@@ -11,7 +11,7 @@
 // RUN: not tl-sim %s --max-bytes=1k 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: sh -c 'for i in $(seq 20); do echo "func.func @f$i() { call @f$((i + 1))() : () -> () call @f$((i + 1))() : () -> () return }"; done; echo "func.func @f21() { return }"' > %t.calls.mlir
 // RUN: not tl-sim %t.calls.mlir --kernel=f1 2>&1 | FileCheck %s --check-prefix=CALLS
-// CALLS: error: 'func.call' op is operation 1048577 of a function with all that it calls, more than the simulator runs
+// CALLS: error: 'func.call' op is operation 1048577 of a function with all that it calls; at most 1048576 are simulated
 // RUN: tl-sim %t.calls.mlir --kernel=f6
 // STEPS: tl-sim: cannot read --max-steps=0, which is --max-steps=N; see tl-sim --help
 // BYTES: tl-sim: cannot read --max-bytes=1k, which is --max-bytes=N; see tl-sim --help
