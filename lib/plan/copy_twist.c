@@ -233,7 +233,7 @@ static void read_coordinates(const tl_copy_request *request,
       continue;
     int64_t granule = tl_bound_granule(origin, bound);
     for (int64_t k = 0; k < out->bits.count; k++)
-      group->of[k] &= granule ? -tl_lowest_bit((uint64_t)granule) : 0;
+      group->of[k] &= granule ? ~(tl_lowest_bit((uint64_t)granule) - 1) : 0;
   }
   for (int64_t d = shape.count; d < TL_MAX_RANK; d++)
     out->is_limited[d] = false;

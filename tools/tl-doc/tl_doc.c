@@ -8,6 +8,7 @@
  * comes out unchanged. */
 #include "completions.h"
 #include "dialect/operation_rows.h"
+#include "lib/base/checked.h"
 #include "man_pages.h"
 #include "passes/pass_rows.h"
 #include "tl/function_notes.h"
@@ -156,7 +157,7 @@ static bool write_rules(const char *name) {
     return false;
   puts("| rule | |\n|---|---|");
   for (const tl_operation_rule *at = TL_OPERATION_RULES; at->label; at++)
-    if ((at->operations & (0u - at->operations)) == bit)
+    if (tl_lowest_bit(at->operations) == bit)
       write_row(at->text, "%s", at->label);
   return true;
 }
