@@ -4,7 +4,7 @@
  *   %v = tl.load %G as auto scope cta tile(64, 32) : ... to vector<16xf16>
  *
  * The tile and the elements of a thread say how many threads hold it; until the
- * fragment is chosen, these hold rows of it. */
+ * fragment is chosen, these hold what others state of the registers, or rows. */
 #include "copy_checks.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -12,6 +12,7 @@
 #include "tl/fragment_choice.h"
 #include "tl/target.h"
 #include <inttypes.h>
+#include <string.h>
 
 int64_t tl_scope_most_threads(tl_scope scope) {
   int64_t most = 0;
@@ -43,6 +44,70 @@ tl_code tl_fragment_read_auto(const tl_list *tile, tl_scope scope,
   fragment->layout =
       tl_layout_attribute_get(mlirTypeGetContext(fragment->type), &rows);
   return TL_OK;
+}
+
+/*===--- Who makes and uses registers ------------------------------------===*/
+
+tl_fragment_use tl_fragment_use_of(MlirOperation operation, bool is_target) {
+  tl_fragment_use out = {
+      .operation = operation, .is_known = true, .is_target = is_target};
+  tl_copy_view copy;
+  tl_conversion_view conversion;
+  tl_reduction_view reduction;
+  switch (tl_operation_kind_of(operation)) {
+  case TL_OPERATION_LOAD:
+  case TL_OPERATION_STORE:
+    tl_copy_view_read(operation, &copy);
+    out.scope = copy.scope;
+    out.side = copy.fragment;
+    return out;
+  case TL_OPERATION_CONVERT_LAYOUT:
+    tl_conversion_view_read(operation, &conversion);
+    out.scope = conversion.scope;
+    out.side = is_target ? conversion.target : conversion.source;
+    return out;
+  case TL_OPERATION_REDUCE:
+    tl_reduction_view_read(operation, &reduction);
+    out.scope = reduction.scope;
+    out.side = is_target ? reduction.target : reduction.source;
+    return out;
+  default:
+    out.is_known = false;
+    return out;
+  }
+}
+
+/* Whether one that says `auto` has the fragment that the other states. */
+static bool agrees(const tl_fragment_use *own, const tl_fragment_use *other) {
+  if (!other->is_known || other->side.is_auto || other->scope != own->scope)
+    return false;
+  const tl_layout_facts *facts[] = {
+      tl_layout_attribute_facts(own->side.layout),
+      tl_layout_attribute_facts(other->side.layout)};
+  return facts[0] && facts[1] &&
+         memcmp(&facts[0]->shape, &facts[1]->shape, sizeof facts[0]->shape) ==
+             0;
+}
+
+MlirAttribute tl_fragment_stated(MlirOperation operation, bool is_target) {
+  tl_fragment_use own = tl_fragment_use_of(operation, is_target), other;
+  if (!own.side.is_auto)
+    return own.side.layout;
+  MlirValue registers = is_target ? mlirOperationGetResult(operation, 0)
+                                  : mlirOperationGetOperand(operation, 0);
+  if (mlirValueIsAOpResult(registers)) {
+    other = tl_fragment_use_of(mlirOpResultGetOwner(registers), true);
+    if (agrees(&own, &other))
+      return other.side.layout;
+  }
+  MlirOpOperand use = mlirValueGetFirstUse(registers);
+  for (int i = 0; i < TL_FRAGMENT_MOST_ENDS && !mlirOpOperandIsNull(use); i++) {
+    other = tl_fragment_use_of(mlirOpOperandGetOwner(use), false);
+    if (agrees(&own, &other))
+      return other.side.layout;
+    use = mlirOpOperandGetNextUse(use);
+  }
+  return own.side.layout;
 }
 
 /*===--- Rules -----------------------------------------------------------===*/

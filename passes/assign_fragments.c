@@ -39,21 +39,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An operation that makes or uses a value, as far as the fragment goes. */
-typedef struct fragment_end {
-  MlirOperation operation;
-  bool is_known;  /* else it is no operation that has fragments */
-  bool is_target; /* the value is its result */
-  tl_scope scope;
-  tl_copy_side side; /* of the value */
-} fragment_end;
-
 /* A value whose fragment is to be chosen; zero at first. */
 typedef struct open_value {
   MlirValue value;
   MlirOperation first; /* that says so */
   int64_t end_count;
-  fragment_end ends[TL_FRAGMENT_MOST_ENDS];
+  tl_fragment_use ends[TL_FRAGMENT_MOST_ENDS];
   MlirAttribute layout; /* once it is chosen */
   struct open_value *next;
 } open_value;
@@ -113,36 +104,7 @@ const tl_pass_row TL_ASSIGN_FRAGMENTS = {
 
 /*===--- Ends ------------------------------------------------------------===*/
 
-static fragment_end end_of(MlirOperation operation, bool is_target) {
-  fragment_end out = {
-      .operation = operation, .is_known = true, .is_target = is_target};
-  tl_copy_view copy;
-  tl_conversion_view conversion;
-  tl_reduction_view reduction;
-  switch (tl_operation_kind_of(operation)) {
-  case TL_OPERATION_LOAD:
-  case TL_OPERATION_STORE:
-    tl_copy_view_read(operation, &copy);
-    out.scope = copy.scope;
-    out.side = copy.fragment;
-    return out;
-  case TL_OPERATION_CONVERT_LAYOUT:
-    tl_conversion_view_read(operation, &conversion);
-    out.scope = conversion.scope;
-    out.side = is_target ? conversion.target : conversion.source;
-    return out;
-  case TL_OPERATION_REDUCE:
-    tl_reduction_view_read(operation, &reduction);
-    out.scope = reduction.scope;
-    out.side = is_target ? reduction.target : reduction.source;
-    return out;
-  default:
-    out.is_known = false;
-    return out;
-  }
-}
-
-static bool add_end(open_value *open, const fragment_end *end) {
+static bool add_end(open_value *open, const tl_fragment_use *end) {
   if (open->end_count == TL_FRAGMENT_MOST_ENDS)
     return tl_emit_error(open->first,
                          "has 'as auto', and its value more than %d copies and "
@@ -154,9 +116,9 @@ static bool add_end(open_value *open, const fragment_end *end) {
 
 /* What is no operation's result, blocks have. */
 static bool collect_ends(open_value *open) {
-  fragment_end end = {.operation = {NULL}};
+  tl_fragment_use end = {.operation = {NULL}};
   if (mlirValueIsAOpResult(open->value))
-    end = end_of(mlirOpResultGetOwner(open->value), true);
+    end = tl_fragment_use_of(mlirOpResultGetOwner(open->value), true);
   else
     end.operation =
         mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(open->value));
@@ -164,7 +126,7 @@ static bool collect_ends(open_value *open) {
     return false;
   MlirOpOperand use = mlirValueGetFirstUse(open->value);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    end = end_of(mlirOpOperandGetOwner(use), false);
+    end = tl_fragment_use_of(mlirOpOperandGetOwner(use), false);
     if (!add_end(open, &end))
       return false;
   }
@@ -197,7 +159,7 @@ static bool says_auto(MlirOperation operation, bool is_target) {
   tl_operation_kind kind = tl_operation_kind_of(operation);
   if (kind == (is_target ? TL_OPERATION_STORE : TL_OPERATION_LOAD))
     return false;
-  return end_of(operation, is_target).side.is_auto;
+  return tl_fragment_use_of(operation, is_target).side.is_auto;
 }
 
 static void collect_operation(void *state, MlirOperation operation,
@@ -233,14 +195,14 @@ static tl_text text_of(const tl_list *shape) {
 }
 
 /* The first end that states a fragment, or NULL. */
-static const fragment_end *stated_of(const open_value *open) {
+static const tl_fragment_use *stated_of(const open_value *open) {
   for (int64_t i = 0; i < open->end_count; i++)
     if (open->ends[i].is_known && !open->ends[i].side.is_auto)
       return &open->ends[i];
   return NULL;
 }
 
-static bool check_known(const open_value *open, const fragment_end *end) {
+static bool check_known(const open_value *open, const tl_fragment_use *end) {
   if (end->is_known || stated_of(open))
     return true;
   return tl_emit_error(
@@ -253,8 +215,8 @@ static bool check_known(const open_value *open, const fragment_end *end) {
 }
 
 /* All ends are of the tile and the scope of the first. */
-static bool check_tile(const open_value *open, const fragment_end *own,
-                       const fragment_end *end) {
+static bool check_tile(const open_value *open, const tl_fragment_use *own,
+                       const tl_fragment_use *end) {
   const tl_list *tile = &tl_layout_attribute_facts(own->side.layout)->shape;
   if (!end->is_known)
     return true;
@@ -277,8 +239,8 @@ static bool check_tile(const open_value *open, const fragment_end *own,
 }
 
 /* Those that state a fragment state the same. */
-static bool check_stated(const open_value *open, const fragment_end *end) {
-  const fragment_end *first = stated_of(open);
+static bool check_stated(const open_value *open, const tl_fragment_use *end) {
+  const tl_fragment_use *first = stated_of(open);
   tl_layout own, other;
   if (!first || !end->is_known || end->side.is_auto ||
       mlirAttributeEqual(first->side.layout, end->side.layout))
@@ -297,7 +259,7 @@ static bool check_stated(const open_value *open, const fragment_end *end) {
 }
 
 static bool check_ends(const open_value *open) {
-  const fragment_end *own = open->ends;
+  const tl_fragment_use *own = open->ends;
   while (!mlirOperationEqual(own->operation, open->first))
     own++;
   for (int64_t i = 0; i < open->end_count; i++)
@@ -379,7 +341,7 @@ static tl_code read_copy(fragment_run *run, MlirOperation operation,
                              : TL_OK;
 }
 
-static tl_code read_conversion(fragment_run *run, const fragment_end *end,
+static tl_code read_conversion(fragment_run *run, const tl_fragment_use *end,
                                const tl_target *target, tl_fragment_end *out,
                                tl_error *error) {
   tl_conversion_view view;
@@ -399,7 +361,7 @@ static tl_code read_ends(fragment_run *run, const open_value *open,
                          tl_fragment_end *out, tl_error *error) {
   const tl_target *target;
   for (int64_t i = 0; i < open->end_count; i++) {
-    const fragment_end *end = &open->ends[i];
+    const tl_fragment_use *end = &open->ends[i];
     bool converts =
         tl_operation_kind_of(end->operation) == TL_OPERATION_CONVERT_LAYOUT;
     TL_TRY(tl_target_of(&run->lowering.access.target, end->operation, &target,
@@ -468,7 +430,7 @@ static tl_code choose_open(fragment_run *run, open_value *open,
 }
 
 static bool choose_fragment(fragment_run *run, open_value *open) {
-  const fragment_end *stated = stated_of(open);
+  const tl_fragment_use *stated = stated_of(open);
   tl_error error;
   if (stated) {
     open->layout = stated->side.layout;

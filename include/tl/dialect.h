@@ -152,6 +152,23 @@ tl_list tl_copy_auto_tile(MlirOperation copy);
 tl_code tl_fragment_read_auto(const tl_list *tile, tl_scope scope,
                               tl_copy_side *fragment, tl_error *error);
 
+/* What makes registers, or uses them: a load, a store, a conversion or a reduction
+ * of a tile, or what is no operation on fragments. */
+typedef struct tl_fragment_use {
+  MlirOperation operation;
+  bool is_known;  /* else it is no such operation */
+  bool is_target; /* the registers are its result */
+  tl_scope scope;
+  tl_copy_side side; /* of the registers */
+} tl_fragment_use;
+
+tl_fragment_use tl_fragment_use_of(MlirOperation operation, bool is_target);
+
+/* Of its result, or else of its first operand: the layout that the operation
+ * states; where it says `auto`, the one that another one of the registers states
+ * for the tile and the scope, or else rows (rule F1). */
+MlirAttribute tl_fragment_stated(MlirOperation operation, bool is_target);
+
 /* A detached tl.store if the view stores, or else a tl.load, that says what
  * `view` says; kind, `operation` and the fragment's origin are not read. */
 MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location);

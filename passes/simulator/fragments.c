@@ -136,14 +136,13 @@ static bool prepare_reduction(tl_instruction *at) {
   tl_reduction_view view;
   tl_layout from, to;
   tl_error error;
-  int64_t wave = at->program->wave;
   if (!own)
     return false;
   at->detail = own;
   tl_reduction_view_read(at->operation, &view);
-  if (tl_fragment_layout(view.source.layout, view.scope, wave, &from, &error) !=
+  if (tl_held_fragment(at, &view.source, view.scope, false, &from, &error) !=
           TL_OK ||
-      tl_fragment_layout(view.target.layout, view.scope, wave, &to, &error) !=
+      tl_held_fragment(at, &view.target, view.scope, true, &to, &error) !=
           TL_OK)
     return tl_refuse(at, error.message);
   own->has_scratch = !mlirValueIsNull(view.scratch);

@@ -4,6 +4,15 @@
 #include <inttypes.h>
 #include <string.h>
 
+tl_code tl_held_fragment(const tl_instruction *at, const tl_copy_side *side,
+                         tl_scope scope, bool is_target, tl_layout *out,
+                         tl_error *error) {
+  MlirAttribute layout = side->is_auto
+                             ? tl_fragment_stated(at->operation, is_target)
+                             : side->layout;
+  return tl_fragment_layout(layout, scope, at->program->wave, out, error);
+}
+
 int64_t tl_replica_count(const tl_layout *fragment) {
   int64_t count = 1;
   for (int64_t i = 0; i < fragment->replica_count; i++)

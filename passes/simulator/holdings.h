@@ -24,6 +24,11 @@ typedef struct tl_holdings {
   tl_holding *items;
 } tl_holdings;
 
+/* The layout of registers, those that the operation makes or its first operand. */
+tl_code tl_held_fragment(const tl_instruction *at, const tl_copy_side *side,
+                         tl_scope scope, bool is_target, tl_layout *out,
+                         tl_error *error);
+
 int64_t tl_replica_count(const tl_layout *fragment);
 
 /* Of so many replicas of the fragment, which is on the threads of the scope; at

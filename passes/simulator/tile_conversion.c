@@ -20,15 +20,6 @@ typedef struct tile_conversion {
   int *givers;
 } tile_conversion;
 
-static tl_code read_layouts(const tl_instruction *at,
-                            const tl_conversion_view *view, tl_layout *from,
-                            tl_layout *to, tl_error *error) {
-  int64_t wave = at->program->wave;
-  TL_TRY(
-      tl_fragment_layout(view->source.layout, view->scope, wave, from, error));
-  return tl_fragment_layout(view->target.layout, view->scope, wave, to, error);
-}
-
 static bool prepare(tl_instruction *at) {
   tl_conversion_view view;
   tl_layout from, to;
@@ -38,7 +29,10 @@ static bool prepare(tl_instruction *at) {
     return false;
   at->detail = own;
   tl_conversion_view_read(at->operation, &view);
-  if (read_layouts(at, &view, &from, &to, &error) != TL_OK)
+  if (tl_held_fragment(at, &view.source, view.scope, false, &from, &error) !=
+          TL_OK ||
+      tl_held_fragment(at, &view.target, view.scope, true, &to, &error) !=
+          TL_OK)
     return tl_refuse(at, error.message);
   own->has_scratch = !mlirValueIsNull(view.scratch);
   if (!tl_holdings_read(at, &from, view.scope, tl_replica_count(&from), 0,

@@ -106,8 +106,8 @@ static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
   out->held = tl_operand_of(at, view.fragment.value);
   out->shares = view.shares_replicas;
   out->is_partial = view.is_partial;
-  TL_TRY(tl_fragment_layout(view.fragment.layout, view.scope, at->program->wave,
-                            fragment, error));
+  TL_TRY(tl_held_fragment(at, &view.fragment, view.scope, !view.stores,
+                          fragment, error));
   return read_memory(at, &view, &out->memory[view.stores ? TARGET : SOURCE],
                      error);
 }

@@ -7,6 +7,7 @@
 
 #c = #tl.register<mma_c(16, 8, 16, 16)>
 #rows = #tl.register<spatial(16, 2).local(1, 4)>
+#blocks = #tl.register<spatial(8, 4).local(2, 2)>
 
 gpu.module @kernels {
   // Both memories have rows: 16 bytes a thread, four threads a row.
@@ -44,15 +45,15 @@ gpu.module @kernels {
   // What one end states is what all have, through whatever else it goes.
 
   // CHECK-LABEL: gpu.func @stated(
-  // CHECK:         tl.load %{{.+}} as #tl.register<spatial(16, 2).local(1, 4)> scope warp
-  // CHECK:         tl.store %{{.+}} as #tl.register<spatial(16, 2).local(1, 4)>
-  // CHECK:         tl.store %{{.+}} as #tl.register<spatial(16, 2).local(1, 4)>
+  // CHECK:         tl.load %{{.+}} as #tl.register<spatial(8, 4).local(2, 2)> scope warp
+  // CHECK:         tl.store %{{.+}} as #tl.register<spatial(8, 4).local(2, 2)>
+  // CHECK:         tl.store %{{.+}} as #tl.register<spatial(8, 4).local(2, 2)>
   gpu.func @stated(%A: memref<16x8xf32>, %B: memref<16x8xf32>, %C: memref<16x8xf32>) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
     %v = tl.load %A as auto scope warp : memref<16x8xf32> to vector<4xf32>
     %w = arith.addf %v, %v : vector<4xf32>
-    tl.store %w as #rows to %B scope warp : vector<4xf32> to memref<16x8xf32>
-    tl.store %v as #rows to %C scope warp : vector<4xf32> to memref<16x8xf32>
+    tl.store %w as #blocks to %B scope warp : vector<4xf32> to memref<16x8xf32>
+    tl.store %v as #blocks to %C scope warp : vector<4xf32> to memref<16x8xf32>
     gpu.return
   }
 
