@@ -423,20 +423,21 @@ static void drop_dimension(copy *made, int64_t dimension) {
       (made->instances > 1 && made->instance_dimension == dimension) ||
       (made->reduced && !made->infers))
     return;
-  made->reduced = (made->reduced & ((INT64_C(1) << dimension) - 1)) |
-                  (made->reduced >> (dimension + 1) << dimension);
-  made->instance_dimension -= made->instance_dimension > dimension;
   for (int i = 0; i < SIDE_COUNT; i++) {
     memory_side *side = &made->sides[i];
     if (side->has_layout || side->origin[dimension].value)
       return;
   }
+  made->reduced = (made->reduced & ((INT64_C(1) << dimension) - 1)) |
+                  (made->reduced >> (dimension + 1) << dimension);
+  made->instance_dimension -= made->instance_dimension > dimension;
   for (int i = 0; i < MOST_FRAGMENTS; i++)
     if (made->fragments[i].map.shape.count == rank)
       drop_list_item(&made->fragments[i].map.shape, dimension);
   for (int i = 0; i < SIDE_COUNT; i++) {
     memory_side *side = &made->sides[i];
-    drop_list_item(&side->shape, dimension);
+    if (dimension < side->shape.count)
+      drop_list_item(&side->shape, dimension);
     erase(side->origin, sizeof *side->origin, dimension, rank);
     erase(side->bounds, sizeof *side->bounds, dimension, rank);
     erase(side->lower, sizeof *side->lower, dimension, rank);
