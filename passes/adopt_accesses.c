@@ -408,8 +408,17 @@ static bool stays(MlirOperation user, const char *reason) {
   return false;
 }
 
+/* Matrices whose elements are in places of registers that nothing states. */
+static bool is_opaque(MlirOperation user) {
+  return tl_is_named(user, "gpu.subgroup_mma_load_matrix") ||
+         tl_is_named(user, "gpu.subgroup_mma_store_matrix");
+}
+
 static bool is_other(MlirOperation user) {
   char reason[128];
+  if (is_opaque(user))
+    return stays(user, "no fragment says which thread has which element of a "
+                       "!gpu.mma_matrix: that is left to the target");
   snprintf(reason, sizeof reason, "it is none of %s", TL_UPSTREAM_ACCESSES);
   return stays(user, reason);
 }

@@ -211,14 +211,24 @@ static void add_counts(const tl_access_totals *own, tl_access_totals *sum) {
   sum->lanes = own->lanes;
 }
 
+static void add_other_block(const tl_trace *trace, int number, tl_site *site) {
+  const tl_traced_others *others =
+      tl_trace_others_of(trace, number, site->writes);
+  if (others && others->block &&
+      (!site->other_block || others->block < site->other_block))
+    site->other_block = others->block;
+}
+
 static void add_totals(const tl_machine *machine, const tl_traced *items,
                        int count, tl_site *site) {
   bool *seen = calloc((size_t)machine->program->instruction_count, 1);
   for (int i = 0; seen && i < count; i++) {
     int number = items[i].at->number;
-    if (!seen[number])
+    if (!seen[number]) {
       add_counts(&machine->report.totals[2 * number + site->writes],
                  &site->totals);
+      add_other_block(&machine->trace, number, site);
+    }
     seen[number] = true;
   }
   free(seen);

@@ -1,6 +1,7 @@
 /* explain.h - Which layouts the accesses of a kernel have.
  *
- * The first block is traced.  Accesses of one buffer, in one direction, at one
+ * The first block of each kernel is traced, and the others are compared with it.
+ * Accesses of one buffer, in one direction, at one
  * location of the source are a site: a table of places, of each thread, each
  * time that it comes by, and each register.  The table is fitted (laws L63, L64)
  * under the swizzle that all sites of the buffer have in common. */
@@ -32,6 +33,7 @@ typedef struct tl_site {
   int64_t possible;        /* bytes of an access that the places allow */
   const char *obstacle;    /* to them; NULL: there is none */
   tl_access_totals totals; /* of all blocks */
+  int other_block; /* the first one that is more than moved; 0: there is none */
 } tl_site;
 
 /* What all sites of a buffer together say. */

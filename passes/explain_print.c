@@ -1,6 +1,7 @@
 /* explain_print.c - An explanation as text and as JSON. */
 #include "dialect/bridge/bridge.h"
 #include "explain.h"
+#include "passes/emit/upstream_access.h"
 #include "tl/banks.h"
 #include "tl/expression.h"
 #include "tl/json.h"
@@ -21,6 +22,10 @@ static tl_sim_words name_of(const tl_traced_buffer *buffer) {
     snprintf(out.text, sizeof out.text, "%s",
              buffer->name ? buffer->name : "a buffer");
   return out;
+}
+
+static MlirStringRef name_of_operation(const tl_instruction *at) {
+  return mlirIdentifierStr(mlirOperationGetName(at->operation));
 }
 
 static tl_text text_of_list(const int64_t *items, int64_t count,
@@ -135,8 +140,7 @@ static void print_map(const tl_explanation *of, const tl_site *site,
 
 static void print_site(const tl_explanation *of, const tl_explained *buffer,
                        const tl_site *site, const tl_notation *notation) {
-  MlirStringRef name =
-      mlirIdentifierStr(mlirOperationGetName(site->at->operation));
+  MlirStringRef name = name_of_operation(site->at);
   printf("    ");
   tl_write_location(mlirOperationGetLocation(site->at->operation), stdout);
   printf(" %.*s %s", (int)name.length, name.data,
@@ -158,6 +162,10 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
     printf(", %" PRId64 " times", site->steps);
   printf("\n");
   print_map(of, site, notation);
+  if (site->other_block)
+    printf("      of the first block: block %d touches others, or more or "
+           "fewer\n",
+           site->other_block);
   if (site->places)
     print_widths(site);
   print_costs(buffer, site);
@@ -190,7 +198,40 @@ static void print_choice(const tl_explained *of) {
            text_of_layout(&choice->layout).data);
 }
 
+/* Of other dialects all, so that a layout can be given to them. */
+static bool can_be_better(const tl_explained *of) {
+  bool can = of->is_chosen && is_better(of);
+  for (int i = 0; can && i < of->count; i++)
+    can = tl_upstream_access_of(of->sites[i].at->operation) != NULL;
+  return can;
+}
+
+/* What reads, or writes, in other blocks alone; NULL for the rest. */
+static const tl_traced_others *others_alone(const tl_explanation *of, int way) {
+  const tl_traced_others *others =
+      tl_trace_others_of(&of->machine->trace, way / 2, way % 2);
+  return others && others->at && !others->is_in_first ? others : NULL;
+}
+
+static int way_count(const tl_explanation *of) {
+  return 2 * of->machine->program->instruction_count;
+}
+
+static void print_others(const tl_explanation *of) {
+  for (int way = 0; way < way_count(of); way++) {
+    const tl_traced_others *others = others_alone(of, way);
+    if (!others)
+      continue;
+    MlirStringRef name = name_of_operation(others->at);
+    printf("  not explained: ");
+    tl_write_location(mlirOperationGetLocation(others->at->operation), stdout);
+    printf(" %.*s %s in block %d, and not in the first one\n", (int)name.length,
+           name.data, way % 2 ? "writes" : "reads", others->block);
+  }
+}
+
 static void print_text(const tl_explanation *of, const tl_notation *notation) {
+  bool can = false;
   MlirStringRef kernel = of->machine->program->name;
   printf("explain @%.*s\n", (int)kernel.length, kernel.data);
   for (int i = 0; i < of->buffer_count; i++) {
@@ -199,7 +240,12 @@ static void print_text(const tl_explanation *of, const tl_notation *notation) {
     for (int k = 0; k < buffer->count; k++)
       print_site(of, buffer, &buffer->sites[k], notation);
     print_choice(buffer);
+    can = can || can_be_better(buffer);
   }
+  print_others(of);
+  if (can)
+    printf("  tl-opt --tl-adopt-accesses --lower-layout-copies gives buffers "
+           "such layouts, or says why not\n");
   if (of->machine->trace.is_cut)
     printf("  the rest is not explained: the first %d accesses are\n",
            of->machine->trace.count);
@@ -260,8 +306,7 @@ static void add_conflict(tl_json *json, const tl_access_totals *totals) {
 
 static void add_site(tl_json *json, const tl_explanation *of,
                      const tl_site *site, const tl_notation *notation) {
-  MlirStringRef name =
-      mlirIdentifierStr(mlirOperationGetName(site->at->operation));
+  MlirStringRef name = name_of_operation(site->at);
   const int64_t *counts = site->totals.counts;
   tl_text layout = {.length = 0};
   if (site->is_fit)
@@ -289,6 +334,7 @@ static void add_site(tl_json *json, const tl_explanation *of,
   add_table(json, site);
   add_tile(json, of, site, notation);
   tl_json_text(json, "reason", site->reason[0] ? site->reason : NULL);
+  tl_json_integer(json, "other_block", site->other_block);
   tl_json_integer(json, "wavefronts", counts[TL_COUNT_WAVEFRONTS]);
   tl_json_integer(json, "minimum", counts[TL_COUNT_MINIMUM]);
   tl_json_integer(json, "degree", counts[TL_COUNT_DEGREE]);
@@ -331,6 +377,24 @@ static void add_buffer(tl_json *json, const tl_explanation *of,
   tl_json_close(json, '}');
 }
 
+static void add_others(tl_json *json, const tl_explanation *of) {
+  tl_json_open(json, "elsewhere", '[');
+  for (int way = 0; way < way_count(of); way++) {
+    const tl_traced_others *others = others_alone(of, way);
+    if (!others)
+      continue;
+    MlirStringRef name = name_of_operation(others->at);
+    tl_json_open(json, NULL, '{');
+    tl_location_print_json(mlirOperationGetLocation(others->at->operation),
+                           "location", json);
+    tl_json_string(json, "operation", name.data, name.length);
+    tl_json_boolean(json, "writes", way % 2);
+    tl_json_integer(json, "block", others->block);
+    tl_json_close(json, '}');
+  }
+  tl_json_close(json, ']');
+}
+
 static void print_json(const tl_explanation *of, const tl_notation *notation) {
   tl_json json = {.to = {write_output, stdout}};
   MlirStringRef kernel = of->machine->program->name;
@@ -341,6 +405,7 @@ static void print_json(const tl_explanation *of, const tl_notation *notation) {
   for (int i = 0; i < of->buffer_count; i++)
     add_buffer(&json, of, &of->buffers[i], notation);
   tl_json_close(&json, ']');
+  add_others(&json, of);
   tl_json_close(&json, '}');
 }
 

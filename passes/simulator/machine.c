@@ -337,7 +337,9 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
                        i - inputs < program->workgroup_count);
   for (int i = 0; i < globals; i++)
     place_buffer(machine, NULL, machine->buffers[i]);
+  tl_trace_start(machine, &program->body);
   tl_run_body(machine, &program->body, &machine->everyone);
+  tl_trace_end(machine);
   tl_async_close(machine);
 }
 
@@ -380,8 +382,10 @@ static void run_kernel_block(const tl_step *host, const tl_kernel *kernel) {
   for (int i = kernel->given; i < body->argument_count; i++)
     open_attribution(machine, body->arguments[i],
                      i - kernel->given < kernel->workgroup_count);
+  tl_trace_start(machine, body);
   if (!machine->is_stopped)
     tl_run_body(machine, body, &machine->everyone);
+  tl_trace_end(machine);
   tl_async_close(machine);
 }
 

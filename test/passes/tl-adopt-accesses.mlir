@@ -132,6 +132,30 @@ gpu.func @stays(%G: memref<32xindex>, %H: memref<32x32xf32>)
   gpu.return
 }
 
+// Matrices of a subgroup, whose registers nothing states.
+// CHECK-LABEL: gpu.func @opaque
+// CHECK-NOT:     tl.
+gpu.func @opaque(%A: memref<16x16xf16>, %B: memref<16x16xf16>) workgroup(%S: memref<16x16xf16, 3>, %T: memref<16x16xf16, 3>) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %ones = arith.constant dense<1.0> : vector<8xf16>
+  %t = gpu.thread_id x
+  %row = arith.divui %t, %c2 : index
+  %half = arith.remui %t, %c2 : index
+  %column = arith.muli %half, %c8 : index
+  %a = gpu.subgroup_mma_load_matrix %A[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, "COp">
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: no fragment says which thread has which element of a !gpu.mma_matrix: that is left to the target}}
+  gpu.subgroup_mma_store_matrix %a, %S[%c0, %c0] {leadDimension = 16 : index} : !gpu.mma_matrix<16x16xf16, "COp">, memref<16x16xf16, 3>
+  vector.store %ones, %T[%row, %column] : memref<16x16xf16, 3>, vector<8xf16>
+  gpu.barrier
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: no fragment says which thread has which element of a !gpu.mma_matrix: that is left to the target}}
+  %b = gpu.subgroup_mma_load_matrix %T[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf16, 3> -> !gpu.mma_matrix<16x16xf16, "COp">
+  gpu.subgroup_mma_store_matrix %b, %B[%c0, %c0] {leadDimension = 16 : index} : !gpu.mma_matrix<16x16xf16, "COp">, memref<16x16xf16>
+  gpu.return
+}
+
 // Elements and buffers that no layout is chosen for.
 // CHECK-LABEL: gpu.func @elements
 // CHECK-NOT:     tl.

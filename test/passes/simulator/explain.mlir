@@ -1,6 +1,7 @@
 // RUN: tl-sim %s --explain | FileCheck %s
 // RUN: tl-sim %s --explain-as=register --kernel=matrices | FileCheck %s --check-prefix=REGISTER
 // RUN: tl-sim %s --explain=json --kernel=matrices | python3 -m json.tool | FileCheck %s --check-prefix=JSON
+// RUN: tl-sim %s --explain=json --kernel=blocks | python3 -m json.tool | FileCheck %s --check-prefix=BLOCKS
 // RUN: tl-sim %s --explain=text --kernel=stages | FileCheck %s --check-prefix=STAGES
 // RUN: tl-sim %root/tools/gpu-check/kernels/warp-round-trip.mlir --verify-lowering --explain | FileCheck %s --check-prefix=BOTH
 // BOTH: equivalent:
@@ -33,6 +34,7 @@ gpu.module @explained {
 // CHECK-NEXT:      accesses of 4 bytes
 // CHECK-NEXT:      1024 wavefronts of at least 32, degree 32: lanes 0, 1, 2, {{.*}} 31 meet in bank 0
 // CHECK-NEXT:    as wide as can be, 1056 wavefronts of a warp in 40 accesses; 64 in 64 with S[(32, 32) : (1, 33)]
+// CHECK:         {{^ *}}tl-opt --tl-adopt-accesses --lower-layout-copies gives buffers such layouts, or says why not
 gpu.func @transpose(%G: memref<32x32xf32> {llvm.align = 16 : i64}, %H: memref<32x32xf32>)
     workgroup(%S: memref<32x32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
@@ -69,6 +71,7 @@ gpu.func @transpose(%G: memref<32x32xf32> {llvm.align = 16 : i64}, %H: memref<32
 // CHECK-NEXT:      places S[(32, 32, 1) : (32, 1, 0)] + swizzle(base = 0, bits = 5, shift = 5)
 // CHECK:           32 wavefronts of at least 32, degree 1
 // CHECK-NEXT:    as wide as can be, 64 wavefronts of a warp of at least 64; no layout that was tried takes fewer
+// CHECK-NOT:   tl-opt
 gpu.func @by_hand(%G: memref<32x32xf32>, %H: memref<32x32xf32>)
     workgroup(%S: memref<1024xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
@@ -181,6 +184,56 @@ gpu.func @bits(%H: memref<32xf32>) kernel attributes {known_block_size = array<i
   %s4 = arith.shrui %x2, %c4 : index
   %place = arith.xori %x2, %s4 : index
   memref.store %one, %H[%place] : memref<32xf32>
+  gpu.return
+}
+
+// Blocks are compared with the first: moved, fewer, others, or more.
+// CHECK-LABEL: explain @blocks
+// CHECK:         argument 0, global
+// CHECK-NEXT:    {{.*}} memref.load reads 1 x 4 bytes in each of 32 threads
+// CHECK-NEXT:      tile 32 at (0)
+// CHECK-NEXT:      places S[(32, 1, 1) : (1, 0, 0)]
+// CHECK-NEXT:      accesses of 4 bytes
+// CHECK:         {{.*}} memref.store writes
+// CHECK-NEXT:      tile 32 at (0)
+// CHECK-NEXT:      places S[(32, 1, 1) : (1, 0, 0)]
+// CHECK-NEXT:      of the first block: block 3 touches others, or more or fewer
+// CHECK:         a workgroup buffer
+// CHECK-NEXT:    {{.*}} memref.store writes
+// CHECK-NOT:       of the first block
+// CHECK:         a workgroup buffer
+// CHECK-NEXT:    {{.*}} memref.store writes
+// CHECK:           of the first block: block 1 touches others, or more or fewer
+// CHECK:         not explained: {{.*}} memref.load reads in block 2, and not in the first one
+// BLOCKS:        "other_block": 0
+// BLOCKS:        "other_block": 3
+// BLOCKS:        "other_block": 0
+// BLOCKS:        "other_block": 1
+// BLOCKS:        "elsewhere": [
+// BLOCKS:        "operation": "memref.load",
+// BLOCKS-NEXT:   "writes": false,
+// BLOCKS-NEXT:   "block": 2
+gpu.func @blocks(%A: memref<256xf32>) workgroup(%S: memref<32xf32, 3>, %T: memref<32xf32, 3>)
+    kernel attributes {known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 4, 1, 1>} {
+  %c2 = arith.constant 2 : index
+  %c32 = arith.constant 32 : index
+  %c100 = arith.constant 100 : index
+  %t = gpu.thread_id x
+  %b = gpu.block_id x
+  %begin = arith.muli %b, %c32 : index
+  %i = arith.addi %begin, %t : index
+  %x = memref.load %A[%i] : memref<256xf32>
+  memref.store %x, %S[%t] : memref<32xf32, 3>
+  %is_inside = arith.cmpi ult, %i, %c100 : index
+  scf.if %is_inside {
+    memref.store %x, %A[%i] : memref<256xf32>
+  }
+  %twisted = arith.xori %t, %b : index
+  memref.store %x, %T[%twisted] : memref<32xf32, 3>
+  %is_third = arith.cmpi eq, %b, %c2 : index
+  scf.if %is_third {
+    %y = memref.load %S[%t] : memref<32xf32, 3>
+  }
   gpu.return
 }
 
