@@ -166,7 +166,7 @@ tl_base tl_copy_base_of(const tl_copy_request *request) {
 static void add_phase(int64_t number, int64_t element_bytes,
                       tl_copy_partition *out) {
   int64_t period = out->alignment / element_bytes;
-  out->phase = period ? number % period : 0;
+  out->phase = period ? (number % period + period) % period : 0;
   int64_t aligned = tl_copy_aligned_bytes(out, element_bytes);
   if (out->alignment <= WIDEST_BYTES)
     return;

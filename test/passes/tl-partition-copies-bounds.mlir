@@ -93,3 +93,14 @@ func.func @narrow_rooms(%m: memref<4096x8xf16> {llvm.align = 16 : i64}, %i: i32,
   %y = tl.load %m[%row : i32, 0] as #row scope warp bounds(%end : i32, 8) from(1, 0) : memref<4096x8xf16> to vector<8xf16>
   return %v, %w, %x, %y : vector<8xf16>, vector<8xf16>, vector<8xf16>, vector<8xf16>
 }
+
+// An origin in front of the memory is as many elements past a multiple of the
+// alignment as its rest from below: -9 = 3 - 3 * 4.
+
+// CHECK-LABEL: func.func @before
+// CHECK:         tl.thread_load %{{.*}}[%c-9] {{.*}} align 16 phase 3 :
+// LOW-LABEL:   func.func @before
+func.func @before(%m: memref<16xi32> {llvm.align = 16 : i64}, %lower: index) -> vector<4xi32> {
+  %v = tl.load %m[-9] as #tl.register<local(4)> scope thread bounds(10) from(%lower) {pad = 3 : i32} : memref<16xi32> to vector<4xi32>
+  return %v : vector<4xi32>
+}
