@@ -59,6 +59,8 @@ if config.sanitizers:
     config.substitutions.insert(0, ("%mlir-opt", "tl-opt --verify-roundtrip"))
     config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
         config.llvm_bin, "llvm-symbolizer")
+    config.environment["TSAN_OPTIONS"] = "suppressions=" + os.path.join(
+        config.source_root, "test", "fuzz", "foreign-races.txt")
 else:
     config.available_features.add("plugin")
 
