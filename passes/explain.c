@@ -89,6 +89,34 @@ static bool group_by_location(const tl_machine *machine) {
   return is_done;
 }
 
+/* Pointers into a buffer are into the part that starts last in front of them. */
+static void settle_pointers(tl_trace *trace) {
+  for (int i = 0; i < trace->count; i++) {
+    tl_traced *item = &trace->items[i];
+    const tl_traced_buffer *own = &trace->buffers[item->buffer];
+    int64_t start = -1;
+    for (int k = 0; own->start < 0 && k < trace->buffer_count; k++) {
+      const tl_traced_buffer *part = &trace->buffers[k];
+      if (part->owner != own->owner || part->start <= start ||
+          part->start > item->byte)
+        continue;
+      item->buffer = k;
+      start = part->start;
+    }
+  }
+}
+
+/* From now on bytes are counted from the start of the part, too. */
+static void start_parts(tl_trace *trace) {
+  for (int i = 0; i < trace->buffer_count; i++) {
+    tl_traced_buffer *part = &trace->buffers[i];
+    part->start = part->start < 0 ? 0 : part->start;
+    part->alignment = tl_gcd(part->alignment, part->start);
+  }
+  for (int i = 0; i < trace->count; i++)
+    trace->items[i].byte -= trace->buffers[trace->items[i].buffer].start;
+}
+
 /*===--- Tables -----------------------------------------------------------===*/
 
 /* Elements, or what divides all accesses where there are none. */
@@ -288,6 +316,7 @@ static bool add_site(tl_explanation *out, tl_traced *items, int count) {
   }
   if (is_table)
     list_places(items, count, &site);
+  site.is_one = !has_others(items, count);
   add_totals(out->machine, items, count, &site);
   tl_site *room = new_site(out);
   if (room)
@@ -460,7 +489,9 @@ static void find_width(const tl_explained *of, tl_site *site) {
       site->possible <= site->narrowest       ? NULL
       : of->buffer.alignment < site->possible ? "the alignment that is promised"
       : widest_of(site, true) < site->possible ? "the order of registers"
-                                               : NULL;
+      : site->is_one && site->registers * site->unit > site->widest
+          ? "the alignment that the operation states"
+          : NULL;
 }
 
 /*===--- Buffers ----------------------------------------------------------===*/
@@ -491,6 +522,17 @@ static bool read_accessors(const tl_explained *of, int64_t lanes,
   return true;
 }
 
+/* Another part of the buffer that has some of its bytes. */
+static bool is_shared(const tl_explanation *all, const tl_explained *of) {
+  for (int i = 0; i < all->buffer_count; i++) {
+    const tl_explained *other = &all->buffers[i];
+    if (other != of && other->buffer.owner == of->buffer.owner &&
+        other->first <= of->last && of->first <= other->last)
+      return true;
+  }
+  return false;
+}
+
 static tl_code choose(tl_explained *of, const tl_target *target,
                       tl_error *error) {
   tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
@@ -518,7 +560,8 @@ static tl_code choose(tl_explained *of, const tl_target *target,
   return tl_shared_choose(&request, &of->choice, error);
 }
 
-static void explain_buffer(tl_explained *of, const tl_target *target) {
+static void explain_buffer(const tl_explanation *all, tl_explained *of,
+                           const tl_target *target) {
   tl_error error;
   of->swizzle = swizzle_of(of);
   for (int i = 0; i < of->count; i++)
@@ -529,9 +572,35 @@ static void explain_buffer(tl_explained *of, const tl_target *target) {
   find_rows(of);
   if (of->buffer.space != TL_MEMORY_SHARED)
     return;
-  of->is_chosen = choose(of, target, &error) == TL_OK;
+  if (is_shared(all, of))
+    of->is_chosen =
+        tl_fail(&error, TL_UNSUPPORTED,
+                "another memref of the same bytes is accessed, too") == TL_OK;
+  else
+    of->is_chosen = choose(of, target, &error) == TL_OK;
   if (!of->is_chosen)
     snprintf(of->no_choice, sizeof of->no_choice, "%s", error.message);
+}
+
+static void touch(const tl_traced *item, tl_explained *of) {
+  int64_t first = of->buffer.start + item->byte, last = first + item->bytes - 1;
+  of->first = first < of->first ? first : of->first;
+  of->last = last > of->last ? last : of->last;
+}
+
+/* With sites and bytes of their own; accesses are sorted. */
+static void list_buffers(const tl_trace *trace, tl_explanation *out) {
+  for (int i = 0, n = 0, k = 0; i < trace->buffer_count; i++) {
+    tl_explained *of = &out->buffers[out->buffer_count];
+    *of = (tl_explained){.buffer = trace->buffers[i],
+                         .sites = &out->sites[n],
+                         .first = INT64_MAX};
+    for (; n < out->site_count && out->sites[n].buffer == i; n++)
+      of->count++;
+    for (; k < trace->count && trace->items[k].buffer == i; k++)
+      touch(&trace->items[k], of);
+    out->buffer_count += of->count > 0;
+  }
 }
 
 bool tl_explanation_make(tl_machine *machine, const tl_target *target,
@@ -542,19 +611,16 @@ bool tl_explanation_make(tl_machine *machine, const tl_target *target,
     trace->items[i].group = trace->items[i].at->number;
   if (sites == TL_SITES_OF_LOCATIONS && !group_by_location(machine))
     return false;
+  settle_pointers(trace);
+  start_parts(trace);
   number_steps(trace);
   sort(trace->items, trace->count, by_site);
   out->buffers = calloc((size_t)trace->buffer_count + 1, sizeof *out->buffers);
   if (!out->buffers || !add_sites(out, trace->items, trace->count))
     return false;
-  out->buffer_count = trace->buffer_count;
-  for (int i = 0, n = 0; i < trace->buffer_count; i++) {
-    tl_explained *of = &out->buffers[i];
-    *of = (tl_explained){.buffer = trace->buffers[i], .sites = &out->sites[n]};
-    while (n < out->site_count && out->sites[n].buffer == i)
-      n++, of->count++;
-    explain_buffer(of, target);
-  }
+  list_buffers(trace, out);
+  for (int i = 0; i < out->buffer_count; i++)
+    explain_buffer(out, &out->buffers[i], target);
   return true;
 }
 

@@ -16,7 +16,7 @@
 typedef struct tl_site {
   const tl_instruction *at; /* the first of them */
   int buffer;
-  bool writes;
+  bool writes, is_one; /* operation */
   int64_t first_thread, threads, steps, registers;
   tl_list thread_extents, thread_strides; /* digits of the numbers of threads */
   int64_t unit;              /* bytes of a register: of an element, or fewer */
@@ -42,6 +42,7 @@ typedef struct tl_explained {
                               tiles of these */
   tl_site *sites;          /* of the explanation */
   int count;
+  int64_t first, last; /* bytes of the buffer that are touched */
   tl_swizzle swizzle;
   bool is_chosen; /* a better layout is known, or that there is none */
   tl_shared_choice choice;

@@ -70,6 +70,8 @@ static tl_text text_of_columns(const tl_site *site) {
 static void print_head(const tl_explained *of) {
   const tl_traced_buffer *buffer = &of->buffer;
   printf("  %s, %s", name_of(buffer).text, space_of(buffer));
+  if (buffer->start)
+    printf(", from byte %" PRId64, buffer->start);
   if (buffer->rank)
     printf(": %s of %" PRId64 " bytes, strides %s",
            text_of_list(buffer->sizes, buffer->rank, " x ").data,
@@ -105,8 +107,10 @@ static int64_t lanes_of(int64_t bits, int64_t lanes[64]) {
 static void print_costs(const tl_explained *of, const tl_site *site) {
   const int64_t *counts = site->totals.counts;
   if (of->buffer.space != TL_MEMORY_SHARED) {
-    printf("      %" PRId64 " sectors for %" PRId64 " bytes\n",
-           counts[TL_COUNT_SECTORS], counts[TL_COUNT_USED]);
+    printf("      %" PRId64 " sectors for %" PRId64
+           " bytes, efficiency %" PRId64 "%%\n",
+           counts[TL_COUNT_SECTORS], counts[TL_COUNT_USED],
+           tl_report_efficiency(counts));
     return;
   }
   printf("      %" PRId64 " wavefronts of at least %" PRId64
@@ -365,6 +369,7 @@ static void add_buffer(tl_json *json, const tl_explanation *of,
   tl_json_open(json, NULL, '{');
   tl_json_text(json, "buffer", name_of(facts).text);
   tl_json_text(json, "space", space_of(facts));
+  tl_json_integer(json, "start", facts->start);
   tl_json_integer(json, "element_bytes", facts->element_bytes);
   tl_json_integers(json, "sizes", facts->sizes, facts->rank);
   tl_json_integers(json, "strides", facts->strides, facts->rank);

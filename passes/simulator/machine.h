@@ -336,6 +336,9 @@ void tl_report_close(tl_report *report, int wave);
 /* Counts an exchange of one warp, where there is a report. */
 void tl_report_exchange(const tl_step *step);
 
+/* How much of the sectors is used, in percent. */
+int64_t tl_report_efficiency(const int64_t *counts);
+
 /* On standard output. */
 void tl_report_print(const tl_report *report, const tl_program *program,
                      tl_report_format format);

@@ -360,11 +360,14 @@ static MlirStringRef name_of(const tl_instruction *at) {
   return mlirIdentifierStr(mlirOperationGetName(at->operation));
 }
 
+int64_t tl_report_efficiency(const int64_t *counts) {
+  int64_t moved = counts[TL_COUNT_SECTORS] * TL_COUNTED_MEMORY.sector_bytes;
+  return moved ? 100 * counts[TL_COUNT_USED] / moved : 100;
+}
+
 static void print_access(const tl_access_totals *totals) {
   MlirStringRef name = name_of(totals->at);
   const int64_t *counts = totals->counts;
-  int64_t sectors = counts[TL_COUNT_SECTORS];
-  int64_t moved = sectors * TL_COUNTED_MEMORY.sector_bytes;
   printf("  ");
   tl_write_location(mlirOperationGetLocation(totals->at->operation), stdout);
   printf(" %.*s: %s %s, %" PRId64 " accesses, %" PRId64 " bytes",
@@ -376,8 +379,8 @@ static void print_access(const tl_access_totals *totals) {
            counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
            counts[TL_COUNT_DEGREE]);
   if (totals->space == TL_MEMORY_GLOBAL)
-    printf(", %" PRId64 " sectors, efficiency %" PRId64 "%%", sectors,
-           moved ? 100 * counts[TL_COUNT_USED] / moved : 100);
+    printf(", %" PRId64 " sectors, efficiency %" PRId64 "%%",
+           counts[TL_COUNT_SECTORS], tl_report_efficiency(counts));
   printf("\n");
 }
 

@@ -17,9 +17,8 @@ static const tl_view *view_of(const tl_access *access, const tl_slot **slot) {
 }
 
 /* A memref of more dimensions says more. */
-static void show_buffer(const tl_access *access, tl_traced_buffer *out) {
-  const tl_slot *slot;
-  const tl_view *view = view_of(access, &slot);
+static void show_buffer(const tl_view *view, const tl_slot *slot,
+                        tl_traced_buffer *out) {
   if (!view || view->rank <= out->rank)
     return;
   out->element_bytes = slot->scalar.bytes;
@@ -30,13 +29,23 @@ static void show_buffer(const tl_access *access, tl_traced_buffer *out) {
   }
 }
 
+/* The first one of the buffer, from a byte on or, where that is NULL, from any;
+ * or the count. */
+static int find_buffer(const tl_trace *trace, const tl_buffer *buffer,
+                       const int64_t *start) {
+  int number = 0;
+  while (number < trace->buffer_count &&
+         (trace->buffers[number].key != buffer ||
+          (start && trace->buffers[number].start != *start)))
+    number++;
+  return number;
+}
+
 /* Its number, or -1 when memory is out. */
-static int number_of(tl_trace *trace, const tl_buffer *buffer) {
-  int number = trace->buffer_count;
-  while (number > 0 && trace->buffers[number - 1].key != buffer)
-    number--;
-  if (number > 0)
-    return number - 1;
+static int number_of(tl_trace *trace, const tl_buffer *buffer, int64_t start) {
+  int number = find_buffer(trace, buffer, &start);
+  if (number < trace->buffer_count)
+    return number;
   tl_traced_buffer *buffers =
       tl_grow(trace->buffers, sizeof *buffers, trace->buffer_count,
               &trace->buffer_capacity);
@@ -45,6 +54,8 @@ static int number_of(tl_trace *trace, const tl_buffer *buffer) {
   trace->buffers = buffers;
   buffers[trace->buffer_count] =
       (tl_traced_buffer){.key = buffer,
+                         .owner = find_buffer(trace, buffer, NULL),
+                         .start = start,
                          .space = buffer->space,
                          .argument = buffer->argument,
                          .name = buffer->name,
@@ -54,7 +65,9 @@ static int number_of(tl_trace *trace, const tl_buffer *buffer) {
 
 static void add(tl_trace *trace, const tl_access *access, int thread,
                 int64_t width) {
-  int buffer = number_of(trace, access->buffer);
+  const tl_slot *slot;
+  const tl_view *view = view_of(access, &slot);
+  int buffer = number_of(trace, access->buffer, view ? view->start : -1);
   tl_traced *items =
       trace->count < TL_MAX_TRACED
           ? tl_grow(trace->items, sizeof *items, trace->count, &trace->capacity)
@@ -64,7 +77,7 @@ static void add(tl_trace *trace, const tl_access *access, int thread,
     trace->items = items;
   if (trace->is_cut)
     return;
-  show_buffer(access, &trace->buffers[buffer]);
+  show_buffer(view, slot, &trace->buffers[buffer]);
   items[trace->count] = (tl_traced){.at = access->step.at,
                                     .byte = access->byte,
                                     .bytes = (int32_t)access->bytes,

@@ -35,9 +35,12 @@ typedef struct tl_traced_others {
   bool is_moved;
 } tl_traced_others;
 
-/* A buffer that is touched, as the first memref shows it that touches it. */
+/* A buffer that is touched, as the first memref shows it that touches it; or
+ * what memref.view makes of a part of it. */
 typedef struct tl_traced_buffer {
   const void *key; /* the buffer, which may be gone */
+  int owner;       /* the first number that the buffer has */
+  int64_t start;   /* byte of the buffer; -1: accesses are by pointers */
   tl_memory_space space;
   int argument;      /* or -1 */
   const char *name;  /* of the operation that made it, or NULL */
