@@ -15,12 +15,9 @@
  * Warns:     of a layout or a tile that is smaller than memory, where neither an
  *            origin nor a tile says that it is meant, and of a tile that is
  *            nowhere inside of memory, or only where nobody would say an origin
- *            (rule V17); of a buffer of a kernel whose strides reach behind what
- *            is allocated for it (rule B4). */
+ *            (rule V17). */
 #include "copy_driver.h"
 #include "copy_options.h"
-#include "dialect/bridge/bridge.h"
-#include "lib/base/checked.h"
 #include "pass_rows.h"
 #include "passes/facts/value_facts.h"
 #include "tl/text.h"
@@ -56,45 +53,9 @@ static const tl_copy_pass PASS = {.wants = is_copy,
                                   .plan_size = sizeof(copy_layouts),
                                   .write = write_layouts};
 
-/* Rule B4: lowering to LLVM allocates as many elements as the extents say for a
- * workgroup or private buffer of a gpu.func, whatever its strides are
- * (GPUFuncOpLowering, mlir/lib/Conversion/GPUCommon/GPUOpsLowering.cpp). */
-static void check_buffer(MlirOperation function, intptr_t number,
-                         MlirType type) {
-  tl_strided strided;
-  int64_t elements = 1, last = 0;
-  if (!tl_strided_read(type, &strided))
-    return;
-  for (int64_t d = 0; d < strided.shape.count; d++) {
-    int64_t extent = strided.shape.items[d];
-    if (extent < 1 || strided.strides.items[d] < 0 ||
-        !tl_product_fits(elements, extent, &elements) ||
-        !tl_add_product(&last, extent - 1, strided.strides.items[d]))
-      return;
-  }
-  if (last >= elements)
-    tl_emit_warning(function,
-                    "has a buffer, argument %td, of %" PRId64
-                    " elements by its extents, which is what is allocated for "
-                    "it, and its strides lead to element %" PRId64
-                    "; make it one without strides that has them all, and take "
-                    "a memref.reinterpret_cast or memref.subview of it",
-                    number, elements, last);
-}
-
-static void check_buffers(MlirOperation function) {
-  MlirBlock entry =
-      mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
-  intptr_t count = mlirBlockGetNumArguments(entry);
-  for (intptr_t i = tl_bridge_argument_count(function); i < count; i++)
-    check_buffer(function, i, mlirValueGetType(mlirBlockGetArgument(entry, i)));
-}
-
 static MlirWalkResult check_function(MlirOperation operation, void *user) {
   bool *is_fine = user;
   *is_fine &= tl_arguments_check(operation);
-  if (tl_operation_is(operation, "gpu.func"))
-    check_buffers(operation);
   return MlirWalkResultAdvance;
 }
 

@@ -53,6 +53,7 @@
 #include "passes/emit/loop_starts.h"
 #include "passes/emit/pad_words.h"
 #include "passes/emit/plan_values.h"
+#include "passes/facts/buffer_room.h"
 #include "passes/facts/copy_request.h"
 #include "tl/copy_reasons.h"
 #include <inttypes.h>
@@ -331,6 +332,9 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->is_async = count == SIDE_COUNT;
   own->facts.explains |= out->is_async;
   out->cache = tl_cache_mode_of(views[SOURCE].cache);
+  for (int64_t i = 0; i < count; i++)
+    TL_TRY(tl_buffer_room_check(views[i].memory.value, views[i].memory.name,
+                                error));
   for (int64_t i = 0; i < SIDE_COUNT; i++) {
     tl_aligned_address base = {.alignment = 0};
     tl_memory_space space = tl_memory_space_of(views[i % count].memory.type);

@@ -1,5 +1,6 @@
 /* transfer_request.c - see transfer_request.h. */
 #include "transfer_request.h"
+#include "passes/facts/buffer_room.h"
 #include "passes/facts/copy_request.h"
 #include "tl/copy_slice.h"
 #include <inttypes.h>
@@ -19,6 +20,7 @@ static tl_code read_side(tl_lowering *run, const tl_transfer_view *view,
       tl_access_rules_of(&run->access, target, copy->memory.type);
   tl_copy_key key;
   tl_aligned_address base;
+  TL_TRY(tl_buffer_room_check(copy->memory.value, copy->memory.name, error));
   tl_copy_key_read(copy, target->lanes, block, &run->facts, &key, &base);
   if (view->is_async) {
     strncpy(out->base_reasons[side], base.reason, TL_MESSAGE_CAPACITY);

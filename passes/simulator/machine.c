@@ -282,17 +282,22 @@ tl_view tl_view_of_type(const tl_slot *slot) {
   return view;
 }
 
-/* Buffers of the block and of each thread, which the function declares. */
+/* Buffers of the block and of each thread, which the function declares.  They are
+ * lowered to arrays of as many elements, whatever strides and offset say. */
 static void open_attribution(tl_machine *machine, int argument,
                              bool is_shared) {
   const tl_slot *slot = &machine->program->slots[argument];
-  tl_view view = tl_view_of_type(slot);
+  tl_view view = tl_view_of_type(slot), room = {.rank = 1, .strides = {1}};
   tl_step step = {.machine = machine};
-  for (; step.thread < machine->thread_count; step.thread++)
-    if (!tl_machine_open(&step, argument, is_shared, &view,
+  room.sizes[0] = tl_view_elements(&view);
+  for (; step.thread < machine->thread_count; step.thread++) {
+    if (!tl_machine_open(&step, argument, is_shared, &room,
                          tl_promise_of(slot, view.offset),
                          is_shared ? "a workgroup buffer" : "a private buffer"))
       return;
+    view.buffer = room.buffer;
+    *(tl_view *)tl_slot_value(machine, argument, step.thread) = view;
+  }
 }
 
 static void open_argument(tl_machine *machine, int number,

@@ -56,6 +56,19 @@ gpu.func @race() workgroup(%s: memref<64xi32, 3>) kernel {
   gpu.return
 }
 
+// Buffers that a kernel declares have as many elements as their extents, since that
+// is what they are lowered to.
+
+// CHECK: faults.mlir:[[# @LINE + 5]]:3: error: 'memref.store' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) writes bytes 24 to 27 of a workgroup buffer, which has 16
+// CHECK: faults.mlir:[[# @LINE + 5]]:3: error: 'memref.store' op out of bounds: {{.*}} writes bytes 16 to 19 of a private buffer, which has 16
+gpu.func @gaps() workgroup(%s: memref<2x2xf32, strided<[5, 1]>, 3>) private(%p: memref<2x2xf32, strided<[3, 1]>, 5>) kernel {
+  %c1 = arith.constant 1 : index
+  %0 = arith.constant 0.0 : f32
+  memref.store %0, %s[%c1, %c1] : memref<2x2xf32, strided<[5, 1]>, 3>
+  memref.store %0, %p[%c1, %c1] : memref<2x2xf32, strided<[3, 1]>, 5>
+  gpu.return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 6]]:17: error: 'gpu.barrier' op barrier divergence: thread (8, 0, 0) of block (0, 0, 0) does not reach the barrier that thread 0 of the block waits at
 gpu.func @barrier() kernel {
   %t = gpu.thread_id x
