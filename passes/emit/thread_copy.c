@@ -144,6 +144,29 @@ static offset_form form_of(const writing *state, MlirOperation operation) {
              : FROZEN;
 }
 
+/* Whether some access joins its number with the thread's offset by an exclusive or. */
+static bool has_joined_steps(const tl_thread_view *view) {
+  for (int64_t i = 0; i < view->atoms.count; i++) {
+    const tl_atom *step = &view->atoms.items[i];
+    int64_t low = step->memory_stride & (tl_swizzle_period(&view->swizzle) - 1);
+    for (int64_t digit = 1; digit < step->extent; digit++)
+      if (tl_swizzle_apply(&view->swizzle, digit * low) & view->offset_bits)
+        return true;
+  }
+  return false;
+}
+
+/* Whether the memory starts further in each turn of a loop.  LLVM sees that no bits
+ * meet, adds it before what is joined, and so joins each access in the loop. */
+static bool is_joined_apart(const writing *state, MlirOperation operation) {
+  const tl_thread_view *view = &state->view;
+  return !mlirValueIsNull(state->start) && view->offset_bits > 0 &&
+         !view->matrices &&
+         tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED &&
+         has_joined_steps(view) &&
+         tl_change_around(operation, state->start) == TL_VARIES;
+}
+
 static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation) {
   tl_thread_view *view = &state->view;
@@ -155,6 +178,8 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
     view->pad = tl_poison(&state->builder);
   state->memory =
       tl_build_flat_from(&state->builder, view->memory, &state->start);
+  if (is_joined_apart(state, operation))
+    state->start = tl_build_hidden(&state->builder, state->start);
   if (view->is_async)
     state->target = tl_build_flat_from(&state->builder, view->fragment,
                                        &state->target_start);
