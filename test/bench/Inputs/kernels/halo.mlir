@@ -4,7 +4,7 @@
 !image = memref<64x64x64xf16>
 !tile = memref<8x16x64xf16>
 gpu.module @kernels {
-  gpu.func @halo(%A: !image {llvm.align = 16 : i64}, %B: !tile {llvm.align = 16 : i64}, %h: i32, %w: i32, %i: i32, %j: i32) kernel
+  gpu.func @halo(%A: !image {llvm.align = 16 : i64, llvm.noalias}, %B: !tile {llvm.align = 16 : i64, llvm.noalias}, %h: i32, %w: i32, %i: i32, %j: i32) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %rows = tl.assume %h range 0 to 64 : i32
     %columns = tl.assume %w range 0 to 64 : i32
