@@ -1,60 +1,237 @@
 /* far_parts.c - see far_parts.h. */
 #include "far_parts.h"
+#include "lib/base/checked.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/* The addend of an origin that does not vary in the loop around, as the rest does;
- * null if there is none. */
-static MlirValue fixed_part(MlirOperation operation, MlirValue origin,
-                            MlirValue *rest) {
-  const MlirValue none = {NULL};
-  if (mlirValueIsNull(origin) || !mlirValueIsAOpResult(origin) ||
-      !mlirTypeIsAIndex(mlirValueGetType(origin)) ||
-      !tl_operation_is(mlirOpResultGetOwner(origin), "arith.addi"))
-    return none;
-  for (intptr_t i = 0; i < 2; i++) {
-    MlirOperation sum = mlirOpResultGetOwner(origin);
-    MlirValue part = mlirOperationGetOperand(sum, i);
-    *rest = mlirOperationGetOperand(sum, 1 - i);
-    if (tl_change_around(operation, part) == TL_STAYS &&
-        tl_change_around(operation, *rest) != TL_STAYS)
-      return part;
-  }
-  return none;
+enum { MOST_PARTS = 8, MOST_STEPS = 32 };
+
+/* A value times a number. */
+typedef struct origin_part {
+  MlirValue value;
+  int64_t factor;
+  bool stays; /* in the loop around the copy */
+} origin_part;
+
+/* An origin as a number and the sum of its parts, modulo 2^64. */
+typedef struct origin_sum {
+  MlirOperation copy;
+  int64_t number;
+  int count, steps;
+  bool is_whole; /* no more parts or steps than there may be, in 64 bits */
+  origin_part parts[MOST_PARTS];
+} origin_sum;
+
+static void add_value(origin_sum *sum, MlirValue value, int64_t factor);
+
+static void add_part(origin_sum *sum, MlirValue value, int64_t factor,
+                     bool stays) {
+  sum->is_whole &= sum->count < MOST_PARTS;
+  if (sum->is_whole)
+    sum->parts[sum->count++] = (origin_part){value, factor, stays};
 }
 
-/* Where what divides a part is kept from the last question until it is written; 0
- * where it was not asked. */
-static int64_t *divisor_of_part(const tl_builder *builder,
-                                MlirOperation operation, MlirValue part) {
+static int64_t scale(origin_sum *sum, int64_t factor, int64_t by) {
+  int64_t scaled = 0;
+  sum->is_whole &= tl_product_fits(factor, by, &scaled);
+  return scaled;
+}
+
+static void add_number(origin_sum *sum, int64_t number, int64_t factor) {
+  sum->is_whole &= tl_add_product(&sum->number, number, factor);
+}
+
+/* ---- arith --------------------------------------------------------------- */
+
+static bool open_sum(origin_sum *sum, MlirOperation by, int64_t factor) {
+  add_value(sum, mlirOperationGetOperand(by, 0), factor);
+  add_value(sum, mlirOperationGetOperand(by, 1), factor);
+  return true;
+}
+
+static bool open_difference(origin_sum *sum, MlirOperation by, int64_t factor) {
+  add_value(sum, mlirOperationGetOperand(by, 0), factor);
+  add_value(sum, mlirOperationGetOperand(by, 1), scale(sum, factor, -1));
+  return true;
+}
+
+static bool open_product(origin_sum *sum, MlirOperation by, int64_t factor) {
+  int64_t number;
+  for (intptr_t i = 0; i < 2; i++)
+    if (tl_constant_read(mlirOperationGetOperand(by, 1 - i), &number)) {
+      add_value(sum, mlirOperationGetOperand(by, i),
+                scale(sum, factor, number));
+      return true;
+    }
+  return false;
+}
+
+static bool open_shift(origin_sum *sum, MlirOperation by, int64_t factor) {
+  enum { MOST_SHIFT = 62 };
+  int64_t number;
+  if (!tl_constant_read(mlirOperationGetOperand(by, 1), &number) ||
+      number < 0 || number > MOST_SHIFT)
+    return false;
+  add_value(sum, mlirOperationGetOperand(by, 0),
+            scale(sum, factor, INT64_C(1) << number));
+  return true;
+}
+
+/* ---- affine -------------------------------------------------------------- */
+
+static bool is_linear(MlirAffineExpr expression) {
+  if (mlirAffineExprIsAAdd(expression))
+    return is_linear(mlirAffineBinaryOpExprGetLHS(expression)) &&
+           is_linear(mlirAffineBinaryOpExprGetRHS(expression));
+  return mlirAffineExprIsADim(expression) ||
+         mlirAffineExprIsASymbol(expression) ||
+         mlirAffineExprIsAConstant(expression) ||
+         (mlirAffineExprIsAMul(expression) &&
+          mlirAffineExprIsAConstant(mlirAffineBinaryOpExprGetRHS(expression)) &&
+          is_linear(mlirAffineBinaryOpExprGetLHS(expression)));
+}
+
+static void add_expression(origin_sum *sum, MlirOperation apply,
+                           intptr_t dimensions, MlirAffineExpr expression,
+                           int64_t factor) {
+  if (mlirAffineExprIsAConstant(expression)) {
+    add_number(sum, mlirAffineConstantExprGetValue(expression), factor);
+  } else if (mlirAffineExprIsADim(expression)) {
+    intptr_t i = mlirAffineDimExprGetPosition(expression);
+    add_value(sum, mlirOperationGetOperand(apply, i), factor);
+  } else if (mlirAffineExprIsASymbol(expression)) {
+    intptr_t i = dimensions + mlirAffineSymbolExprGetPosition(expression);
+    add_value(sum, mlirOperationGetOperand(apply, i), factor);
+  } else {
+    MlirAffineExpr a = mlirAffineBinaryOpExprGetLHS(expression);
+    MlirAffineExpr b = mlirAffineBinaryOpExprGetRHS(expression);
+    if (mlirAffineExprIsAMul(expression)) {
+      int64_t number = mlirAffineConstantExprGetValue(b);
+      add_expression(sum, apply, dimensions, a, scale(sum, factor, number));
+    } else {
+      add_expression(sum, apply, dimensions, a, factor);
+      add_expression(sum, apply, dimensions, b, factor);
+    }
+  }
+}
+
+static bool open_apply(origin_sum *sum, MlirOperation by, int64_t factor) {
+  MlirAffineMap map = mlirAffineMapAttrGetValue(tl_attribute_of(by, "map"));
+  MlirAffineExpr expression = mlirAffineMapGetResult(map, 0);
+  if (!is_linear(expression))
+    return false;
+  add_expression(sum, by, mlirAffineMapGetNumDims(map), expression, factor);
+  return true;
+}
+
+/* ---- The sum ------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  bool (*open)(origin_sum *sum, MlirOperation by, int64_t factor);
+} LINEAR[] = {
+    {"arith.addi", open_sum},     {"arith.subi", open_difference},
+    {"arith.muli", open_product}, {"arith.shli", open_shift},
+    {"affine.apply", open_apply},
+};
+
+static bool open_value(origin_sum *sum, MlirValue value, int64_t factor) {
+  if (!mlirValueIsAOpResult(value) ||
+      !mlirTypeIsAIndex(mlirValueGetType(value)))
+    return false;
+  MlirOperation by = mlirOpResultGetOwner(value);
+  for (size_t i = 0; i < sizeof LINEAR / sizeof *LINEAR; i++)
+    if (tl_operation_is(by, LINEAR[i].name))
+      return LINEAR[i].open(sum, by, factor);
+  return false;
+}
+
+static void add_value(origin_sum *sum, MlirValue value, int64_t factor) {
+  int64_t number;
+  bool stays = tl_change_around(sum->copy, value) == TL_STAYS;
+  sum->is_whole &= sum->steps++ < MOST_STEPS;
+  if (tl_constant_read(value, &number))
+    add_number(sum, number, factor);
+  else if (sum->is_whole && (stays || !open_value(sum, value, factor)))
+    add_part(sum, value, factor, stays);
+}
+
+/* Without parts where none of them may move apart. */
+static void read_sum(MlirOperation copy, MlirValue origin, origin_sum *out) {
+  bool stays = false, varies = false;
+  *out = (origin_sum){.copy = copy, .is_whole = !mlirValueIsNull(origin)};
+  if (out->is_whole)
+    add_value(out, origin, 1);
+  for (int i = 0; i < out->count; i++)
+    *(out->parts[i].stays ? &stays : &varies) = true;
+  if (!out->is_whole || !stays || !varies)
+    out->count = 0;
+}
+
+/* What divides the values of parts is kept from the last question until it is
+ * written; 0 where it was not asked. */
+static int64_t *divisor_of_value(const tl_builder *builder, MlirOperation copy,
+                                 MlirValue value) {
   tl_builder at = *builder;
-  tl_builder_before(&at, operation);
-  return (int64_t *)tl_built(&at, "divisor of a part", part, 0);
+  tl_builder_before(&at, copy);
+  return (int64_t *)tl_built(&at, "divisor of a part", value, 0);
 }
 
 void tl_far_parts_note(tl_facts *facts, const tl_builder *builder,
                        const tl_copy_view *view) {
+  origin_sum sum;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    MlirValue rest, origin = view->memory.origin_value[d];
-    MlirValue part = fixed_part(view->operation, origin, &rest);
-    if (!mlirValueIsNull(part))
-      *divisor_of_part(builder, view->operation, part) =
-          tl_value_fact_of(facts, part).divisor;
+    read_sum(view->operation, view->memory.origin_value[d], &sum);
+    for (int i = 0; i < sum.count; i++)
+      if (sum.parts[i].stays)
+        *divisor_of_value(builder, view->operation, sum.parts[i].value) =
+            tl_value_fact_of(facts, sum.parts[i].value).divisor;
   }
+}
+
+/* Whether multiples of it add whole periods of the swizzle. */
+static bool is_far(const tl_planned_copy *copy, int64_t d, int64_t divisor) {
+  return divisor && divisor != INT64_MIN &&
+         tl_copy_far_splits(&copy->plan, d, divisor < 0 ? -divisor : divisor);
+}
+
+static bool is_fixed(const tl_builder *builder, const tl_planned_copy *copy,
+                     int64_t d, const origin_part *part) {
+  int64_t divisor;
+  return part->stays &&
+         tl_product_fits(
+             *divisor_of_value(builder, copy->view.operation, part->value),
+             part->factor, &divisor) &&
+         is_far(copy, d, divisor);
+}
+
+static void add_to(const tl_builder *builder, const origin_part *part,
+                   MlirValue *sum) {
+  *sum = tl_build_pair(
+      builder, TL_ADD_WRAPPING, *sum,
+      tl_build_by(builder, TL_MULTIPLY_WRAPPING, part->value, part->factor));
 }
 
 void tl_far_parts_split(const tl_builder *builder, const tl_planned_copy *copy,
                         tl_plan_sources *varying, tl_plan_sources *fixed) {
+  origin_sum sum;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    MlirValue origin = varying->values[d], rest;
-    MlirValue part = fixed_part(copy->view.operation, origin, &rest);
-    fixed->values[d] = (MlirValue){NULL};
-    int64_t divisor =
-        mlirValueIsNull(part)
-            ? 0
-            : *divisor_of_part(builder, copy->view.operation, part);
-    if (!divisor || !tl_copy_far_splits(&copy->plan, d, divisor))
+    MlirValue moved = {NULL}, rest = {NULL};
+    read_sum(copy->view.operation, varying->values[d], &sum);
+    for (int i = 0; i < sum.count; i++)
+      if (is_fixed(builder, copy, d, &sum.parts[i]))
+        add_to(builder, &sum.parts[i], &moved);
+    for (int i = 0; i < sum.count && !mlirValueIsNull(moved); i++)
+      if (!is_fixed(builder, copy, d, &sum.parts[i]))
+        add_to(builder, &sum.parts[i], &rest);
+    fixed->values[d] = moved;
+    if (mlirValueIsNull(moved))
       continue;
-    fixed->values[d] = part;
     varying->values[d] = rest;
+    MlirValue *with =
+        &(is_far(copy, d, sum.number) ? fixed : varying)->values[d];
+    *with = tl_build_by(builder, TL_ADD_WRAPPING, *with, sum.number);
   }
 }

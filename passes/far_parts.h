@@ -5,7 +5,9 @@
  *     tl.load %S[%at, 0] ...
  *
  * moves memory by the stage, and the offset in front of the loop by the row, where
- * the row is whole periods of the swizzle. */
+ * the row is whole periods of the swizzle.  An origin is opened through sums,
+ * differences and products with numbers (arith.addi, subi, muli, shli, affine.apply)
+ * of index: as 64 bits wrap around, so do its parts. */
 #ifndef TL_FAR_PARTS_H
 #define TL_FAR_PARTS_H
 

@@ -1,12 +1,15 @@
 // A row of a stage is the stage and a row: what does not vary in the loop is added to the
 // thread's offset in front of it, where it is whole periods of the swizzle (8 rows).
 // RUN: tl-opt %s --lower-layout-copies --canonicalize --loop-invariant-code-motion | FileCheck %s
+// RUN: tl-opt %s --lower-layout-copies --canonicalize --loop-invariant-code-motion --cse | FileCheck %s --check-prefix=FORMS
 // RUN: tl-sim %s --verify-lowering | FileCheck %s --check-prefix=SAME
 // SAME: @periods: equivalent
 // SAME: @less: equivalent
 // SAME: @stated: equivalent
 // SAME: @ring: equivalent
 // SAME: @ring_of_one: equivalent
+// SAME: @forms: equivalent
+// SAME: @far_too_many: equivalent
 
 #smem = #tl.shared<row_major_swizzle([192, 64], nbytes = 2)>
 #rows = #tl.tile<S[(16, (2, 4, 8)) : (2@laneid, (1@laneid, 8, 1))]>
@@ -145,6 +148,7 @@ gpu.module @rings {
 
   // CHECK-LABEL: gpu.func @ring_of_one(
   // CHECK-NOT:   launder
+  // CHECK:       gpu.return
   gpu.func @ring_of_one(%a: !o {llvm.align = 16 : i64}, %o: !o {llvm.align = 16 : i64}) workgroup(%s: !s) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
     %c0 = arith.constant 0 : index
@@ -157,6 +161,90 @@ gpu.module @rings {
       %at = arith.muli %stage, %c64 : index
       %v = tl.load %s[%at, 0] layout #smem as #few scope warp : !s to vector<8xf16>
       tl.store %v as #few to %o[%at, 0] scope warp : vector<8xf16> to !o
+      %next = arith.subi %c1, %stage : index
+      scf.yield %next : index
+    }
+    gpu.return
+  }
+
+  // Sums, differences, products with numbers, and maps of such: the memory is moved by
+  // the stage alone, which is one for all of these, and what else there is stands in
+  // front of the loop.
+
+  // FORMS-LABEL: gpu.func @forms(
+  // FORMS:       scf.for %{{.+}} iter_args(%{{.+}}, %[[STAGE:.+]] = %c0)
+  // FORMS:         %[[FAR:.+]] = arith.muli %[[STAGE]], %c4096
+  // FORMS:         memref.reinterpret_cast %{{.+}} to offset: [%[[FAR]]]
+  // FORMS-NOT:     memref.reinterpret_cast %{{.+}} to offset: [%
+  // FORMS:         scf.yield
+  gpu.func @forms(%o: memref<2048xf16> {llvm.align = 16 : i64}) workgroup(%s: !s) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
+    %c16 = arith.constant 16 : index
+    %c64 = arith.constant 64 : index
+    %zero = arith.constant dense<1.0> : vector<128xf16>
+    tl.store %zero as #tl.register<spatial(32, 1).local(1, 1).local(2, 64)> to %s[0, 0] layout #smem scope warp : vector<128xf16> to !s
+    tl.store %zero as #tl.register<spatial(32, 1).local(1, 1).local(2, 64)> to %s[64, 0] layout #smem scope warp : vector<128xf16> to !s
+    tl.store %zero as #tl.register<spatial(32, 1).local(1, 1).local(2, 64)> to %s[128, 0] layout #smem scope warp : vector<128xf16> to !s
+    %part = gpu.block_id x
+    %row = arith.muli %part, %c16 : index
+    %one = arith.constant dense<1.0> : vector<32xf16>
+    gpu.barrier
+    %sum:2 = scf.for %k = %c0 to %c4 step %c1 iter_args(%all = %one, %stage = %c0) -> (vector<32xf16>, index) {
+      %start = arith.muli %stage, %c64 : index
+      %ahead = arith.addi %start, %c16 : index
+      %chain = arith.addi %ahead, %row : index
+      %a = tl.load %s[%chain, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
+      %groups = arith.muli %stage, %c4 : index
+      %group = arith.addi %groups, %part : index
+      %product = arith.muli %group, %c16 : index
+      %b = tl.load %s[%product, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
+      %shifted = arith.shli %group, %c4 : index
+      %c = tl.load %s[%shifted, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
+      %applied = affine.apply affine_map<(i)[j] -> ((i * 4 + j) * 16 + 16)>(%stage)[%part]
+      %d = tl.load %s[%applied, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
+      %behind = arith.subi %c64, %row : index
+      %end = arith.addi %start, %c64 : index
+      %difference = arith.subi %end, %behind : index
+      %e = tl.load %s[%difference, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
+      %ab = arith.addf %a, %b : vector<32xf16>
+      %cd = arith.addf %c, %d : vector<32xf16>
+      %abcd = arith.addf %ab, %cd : vector<32xf16>
+      %abcde = arith.addf %abcd, %e : vector<32xf16>
+      %more = arith.addf %all, %abcde : vector<32xf16>
+      %next = arith.addi %stage, %c1 : index
+      %wraps = arith.cmpi eq, %next, %c3 : index
+      %then = arith.select %wraps, %c0, %next : index
+      scf.yield %more, %then : vector<32xf16>, index
+    }
+    tl.store %sum#0 as #tl.register<spatial(32).local(32)> to %o[0] scope warp : vector<32xf16> to memref<2048xf16>
+    gpu.return
+  }
+
+  // A product that 64 bits do not hold stays as it is.
+
+  // FORMS-LABEL: gpu.func @far_too_many(
+  // FORMS:       scf.for
+  // FORMS:         arith.shli
+  gpu.func @far_too_many(%o: memref<2048xf16> {llvm.align = 16 : i64}) workgroup(%s: !s) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c40 = arith.constant 40 : index
+    %zero = arith.constant dense<1.0> : vector<128xf16>
+    tl.store %zero as #tl.register<spatial(32, 1).local(1, 1).local(2, 64)> to %s[0, 0] layout #smem scope warp : vector<128xf16> to !s
+    gpu.barrier
+    %none = gpu.block_id x
+    scf.for %k = %c0 to %c4 step %c1 iter_args(%stage = %c0) -> (index) {
+      %sum = arith.addi %stage, %none : index
+      %high = arith.shli %sum, %c40 : index
+      %higher = arith.shli %high, %c40 : index
+      %v = tl.load %s[%higher, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
+      tl.store %v as #tl.register<spatial(32).local(32)> to %o[0] scope warp : vector<32xf16> to memref<2048xf16>
       %next = arith.subi %c1, %stage : index
       scf.yield %next : index
     }
