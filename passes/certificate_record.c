@@ -30,7 +30,7 @@ static void add_registers(tl_report_format *to, const tl_certificate *of) {
     return;
   }
   for (int64_t i = 0; i < count; i++) {
-    tl_moves at;
+    tl_moves at = {0};
     tl_atoms_move(&matrix->inner, i, &at);
     slots[i] = at.slot;
   }

@@ -47,8 +47,10 @@ gpu.module @kernels {
     scf.for %i = %c0 to %c4 step %c1 {
       %v = tl.load %S layout auto as #c scope warp : memref<8x8xf16, 3> to vector<2xf16>
       tl.store %v as #c to %B scope warp : vector<2xf16> to memref<8x8xf16>
+      gpu.barrier
       %w = tl.load %S layout auto as #half scope warp : memref<8x8xf16, 3> to vector<8xf16>
       tl.store %w as #half to %B scope warp : vector<8xf16> to memref<8x8xf16>
+      gpu.barrier
     }
     gpu.return
   }
@@ -70,6 +72,7 @@ gpu.module @kernels {
     gpu.barrier
     %v = tl.load %S layout auto as #tall scope warp : memref<32x16xi8, 3> to vector<16xi8>
     tl.store %v as #tall to %B scope warp : vector<16xi8> to memref<32x16xi8>
+    gpu.barrier
     %w = tl.load %S layout auto as #bytes scope warp : memref<32x16xi8, 3> to vector<16xi8>
     tl.store %w as #bytes to %B scope warp : vector<16xi8> to memref<32x16xi8>
     gpu.return
