@@ -822,3 +822,88 @@ KERNEL add_sums(const float *__restrict__ X, float *__restrict__ C, int i,
   for (int n = 0; n < 16; n++)
     atomicAdd(c + n / 4 * 8 + n / 2 % 2 * 1024 + n % 2, x[n]);
 }
+
+// A tile is transposed under bounds.
+
+KERNEL trb(source A, target B, int m, int n, int ld) {
+  SHARED __half S[64 * 64];
+  unsigned t = threadIdx.x;
+  int row = t / 8, chunk = t % 8;
+  const __half *a = A + row * ld + chunk * 8;
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    uint4 v = make_uint4(0, 0, 0, 0);
+    if (row + 16 * i < m && chunk * 8 < n)
+      v = *(const uint4 *)(a + 16 * i * ld);
+    *(uint4 *)(S + (row + 16 * i) * 64 + (chunk ^ ((row + 16 * i) % 8)) * 8) =
+        v;
+  }
+  __syncthreads();
+  unsigned rows = t % 8, columns = t / 8;
+  uint2 x[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++)
+    x[i] = *(const uint2 *)(S + (8 * rows + i) * 64 + ((columns / 2) ^ i) * 8 +
+                            columns % 2 * 4);
+  uint4 y[4] = {make_uint4(lows(x[0].x, x[1].x), lows(x[2].x, x[3].x),
+                           lows(x[4].x, x[5].x), lows(x[6].x, x[7].x)),
+                make_uint4(highs(x[0].x, x[1].x), highs(x[2].x, x[3].x),
+                           highs(x[4].x, x[5].x), highs(x[6].x, x[7].x)),
+                make_uint4(lows(x[0].y, x[1].y), lows(x[2].y, x[3].y),
+                           lows(x[4].y, x[5].y), lows(x[6].y, x[7].y)),
+                make_uint4(highs(x[0].y, x[1].y), highs(x[2].y, x[3].y),
+                           highs(x[4].y, x[5].y), highs(x[6].y, x[7].y))};
+  int r0 = columns * 4;
+  if ((int)rows * 8 < m)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      if (r0 + i < n)
+        *(uint4 *)(B + (r0 + i) * ld + rows * 8) = y[i];
+}
+
+// A ring of three stages.
+
+KERNEL ring(source A, target B, int K) {
+  SHARED __half S[3 * 64 * 64];
+  unsigned t = threadIdx.x, row = t / 8, chunk = t % 8, lane = t % 32,
+           w = t / 32;
+  unsigned to = address(S) + (row * 64 + (chunk ^ (row % 8)) * 8) * 2;
+  const __half *a = A + row * 64 + chunk * 8;
+  fetch<4>(to, 16 * 128, a, 16 * 64);
+  commit();
+  fetch<4>(to + 8192, 16 * 128, a + 4096, 16 * 64);
+  commit();
+  a += 8192;
+  unsigned base = address(S), off = (w * 16 + lane % 16) * 128, sw[4];
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    sw[i] = off + (((lane / 16) + 2 * i) ^ (lane % 8)) * 16;
+  __half2 acc[16];
+#pragma unroll
+  for (int i = 0; i < 16; i++)
+    acc[i] = __float2half2_rn(0.f);
+  unsigned rd = base, wr = 2 * 8192;
+#pragma unroll 1
+  for (int k = 0; k < K; k++, a += 4096) {
+    arrive<1>();
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+      unsigned r[4];
+      asm volatile(
+          "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+          : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+          : "r"(rd + sw[i]));
+#pragma unroll
+      for (int j = 0; j < 4; j++)
+        acc[4 * i + j] = __hadd2(acc[4 * i + j], *(__half2 *)&r[j]);
+    }
+    if (k + 2 < K)
+      fetch<4>(to + wr, 16 * 128, a, 16 * 64);
+    commit();
+    rd = rd == base + 2 * 8192 ? base : rd + 8192;
+    wr = wr == 2 * 8192 ? 0 : wr + 8192;
+  }
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    *(uint4 *)(B + t * 32 + 8 * i) = *(uint4 *)&acc[4 * i];
+}
