@@ -11,6 +11,8 @@
  *       scope cta : memref<32x32xf32, 3> to vector<1xf32>
  *     %x = vector.extract %v[0] : f32 from vector<1xf32>
  *
+ * and an nvgpu.device_async_copy that fills it an asynchronous tl.copy.
+ *
  * The kernel is simulated, and what its threads touch is read back as tiles and
  * fragments (laws L63, L64).  Rule B3: a buffer is adopted when all of its users
  * are accesses that are listed here, which all threads of a block of known size
@@ -24,6 +26,7 @@
  * Fails:     when a kernel with such a buffer does something else afterwards, or
  *            memory is out; the IR stays as it is.
  * Remarks:   why a buffer stays as it is; and, where asked for, what is adopted. */
+#include "adopted_access.h"
 #include "explain.h"
 #include "held_errors.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -33,7 +36,6 @@
 #include "pass_rows.h"
 #include "passes/copy_lowering.h"
 #include "passes/emit/upstream_access.h"
-#include "passes/emit/vector_parts.h"
 #include "passes/facts/block_size.h"
 #include "passes/facts/owned_buffers.h"
 #include "passes/facts/uniformity.h"
@@ -54,28 +56,6 @@ static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__vector__};
 #define COUNT_OF(table) (int)(sizeof(table) / sizeof *(table))
 
-/* An access, and the copy that it becomes: the origin is start + the turn of each
- * loop around, outermost first, times its move. */
-enum { MOST_LOOPS = 4, MOST_STEPS = 4096 };
-typedef struct adopted_access {
-  int64_t number; /* of the operation in a walk of the root */
-  int64_t rank, loops;
-  int64_t start[TL_MAX_RANK], moves[MOST_LOOPS][TL_MAX_RANK];
-  tl_layout fragment;
-  int64_t lanes;
-} adopted_access;
-
-typedef struct constant_loop {
-  MlirOperation operation;
-  MlirValue from;
-  int64_t step, turns; /* 0 turns: it starts where the thread says */
-} constant_loop;
-
-typedef struct loop_nest {
-  int64_t count;
-  constant_loop loops[MOST_LOOPS]; /* outermost first */
-} loop_nest;
-
 /* All of a root, in the order of a walk; a copy of it has the same numbers. */
 typedef struct operation_list {
   MlirOperation *items; /* owned */
@@ -89,9 +69,9 @@ typedef struct adoption {
   bool has_remarks;
   tl_facts facts;
   operation_list operations;
-  tl_key_table numbers;     /* owned: 1 + the place in the list */
-  bool *is_planned;         /* owned: by number */
-  adopted_access *accesses; /* owned */
+  tl_key_table numbers;        /* owned: 1 + the place in the list */
+  bool *is_planned;            /* owned: by number */
+  tl_adopted_access *accesses; /* owned */
   int access_count, access_capacity;
   MlirOperation *functions; /* owned: with a buffer that is adopted */
   int function_count, function_capacity;
@@ -188,73 +168,8 @@ static MlirValue memory_of(MlirOperation access) {
 
 /*===--- Rule B3 ----------------------------------------------------------===*/
 
-static bool is_of_thread(MlirValue value, const loop_nest *nest, int *budget);
-
-/* A loop that is left after a number of turns that is known, or follows from how
- * often the threads come by. */
-static bool read_loop(MlirOperation operation, constant_loop *out) {
-  int64_t from, end;
-  *out = (constant_loop){.operation = operation};
-  if (!tl_operation_is(operation, "scf.for") ||
-      !tl_constant_read(mlirOperationGetOperand(operation, 1), &end) ||
-      !tl_constant_read(mlirOperationGetOperand(operation, 2), &out->step) ||
-      out->step < 1)
-    return false;
-  out->from = mlirOperationGetOperand(operation, 0);
-  if (tl_constant_read(out->from, &from) && from >= 0 && from < end)
-    out->turns = (end - from + out->step - 1) / out->step;
-  return true;
-}
-
-/* The loops between an operation and its function; false where anything else is
- * around it, or bounds are not known. */
-static bool read_loops(MlirOperation operation, MlirOperation function,
-                       loop_nest *out) {
-  out->count = 0;
-  for (MlirOperation around = mlirOperationGetParentOperation(operation);
-       !mlirOperationEqual(around, function);
-       around = mlirOperationGetParentOperation(around)) {
-    constant_loop loop;
-    if (out->count == MOST_LOOPS || tl_is_function(around) ||
-        !read_loop(around, &loop))
-      return false;
-    for (int64_t k = out->count++; k > 0; k--)
-      out->loops[k] = out->loops[k - 1];
-    out->loops[0] = loop;
-  }
-  return true;
-}
-
-/* The turns of the one loop whose start threads have of their own, so that all
- * loops together are `steps`. */
-static bool settle_turns(int64_t steps, loop_nest *nest) {
-  constant_loop *open = NULL;
-  int64_t known = 1;
-  for (int64_t k = 0; k < nest->count; k++) {
-    constant_loop *loop = &nest->loops[k];
-    if (!loop->turns && open)
-      return false;
-    open = loop->turns ? open : loop;
-    known *= loop->turns ? loop->turns : 1;
-    if (known > MOST_STEPS)
-      return false;
-  }
-  if (open && steps % known == 0)
-    known *= open->turns = steps / known;
-  return known == steps;
-}
-
-static MlirValue counter_of(const constant_loop *loop) {
-  return mlirBlockGetArgument(
-      mlirRegionGetFirstBlock(mlirOperationGetRegion(loop->operation, 0)), 0);
-}
-
-static bool is_counter(MlirValue value, const loop_nest *nest) {
-  for (int64_t k = 0; k < nest->count; k++)
-    if (mlirValueEqual(value, counter_of(&nest->loops[k])))
-      return true;
-  return false;
-}
+static bool is_of_thread(MlirValue value, const tl_loop_nest *nest,
+                         int *budget);
 
 static bool is_listed(MlirOperation operation, const char *const *names,
                       int count) {
@@ -266,11 +181,12 @@ static bool is_listed(MlirOperation operation, const char *const *names,
 
 /* Whether one block shows all that a value can be.  `budget` is of values that are
  * looked at. */
-static bool is_of_thread(MlirValue value, const loop_nest *nest, int *budget) {
+static bool is_of_thread(MlirValue value, const tl_loop_nest *nest,
+                         int *budget) {
   if (--*budget < 0)
     return false;
   if (mlirValueIsABlockArgument(value))
-    return is_counter(value, nest);
+    return tl_loop_nest_counts(value, nest);
   MlirOperation from = mlirOpResultGetOwner(value);
   if (is_listed(from, LEAVES, COUNT_OF(LEAVES)))
     return true;
@@ -280,15 +196,16 @@ static bool is_of_thread(MlirValue value, const loop_nest *nest, int *budget) {
   return is;
 }
 
-/* Indices, and starts of loops. */
-static bool has_known_indices(MlirOperation access, const loop_nest *nest) {
+/* Indices of the memory that is this operand, and starts of loops. */
+static bool has_known_indices(MlirOperation access, intptr_t memory,
+                              const tl_loop_nest *nest) {
   enum { MOST_VALUES = 1000 };
   int budget = MOST_VALUES;
   bool are = true;
   for (int64_t k = 0; are && k < nest->count; k++)
     are = is_of_thread(nest->loops[k].from, nest, &budget);
-  intptr_t memory = tl_upstream_access_of(access)->memory;
-  int64_t rank = mlirShapedTypeGetRank(mlirValueGetType(memory_of(access)));
+  int64_t rank = mlirShapedTypeGetRank(
+      mlirValueGetType(mlirOperationGetOperand(access, memory)));
   for (int64_t d = 0; are && d < rank; d++)
     are = is_of_thread(mlirOperationGetOperand(access, memory + 1 + d), nest,
                        &budget);
@@ -305,7 +222,7 @@ static bool is_block_known(adoption *of, MlirOperation access,
 
 /* How far the tile is moved by a turn of loop k. */
 static void read_moves(const tl_explained *buffer, const tl_site *site,
-                       const loop_nest *nest, adopted_access *out) {
+                       const tl_loop_nest *nest, tl_adopted_side *out) {
   tl_list first = tl_site_origin(buffer, site, 0);
   int64_t apart = 1; /* steps between turns of the loop */
   for (int64_t k = nest->count - 1; k >= 0; k--) {
@@ -321,7 +238,7 @@ static void read_moves(const tl_explained *buffer, const tl_site *site,
 }
 
 static bool has_moves(const tl_explained *buffer, const tl_site *site,
-                      const loop_nest *nest, const adopted_access *moves) {
+                      const tl_loop_nest *nest, const tl_adopted_side *moves) {
   for (int64_t step = 0; step < site->steps; step++) {
     tl_list origin = tl_site_origin(buffer, site, step);
     int64_t rest = step;
@@ -345,13 +262,21 @@ static MlirType moved_type(MlirOperation access) {
                                     : mlirOperationGetOperand(access, value));
 }
 
-/* Neither bounds nor a mask leave out elements of it. */
-static bool touches_all(MlirOperation access, const tl_layout *fragment) {
+/* In a thread. */
+static int64_t moved_elements(MlirOperation access) {
+  if (tl_upstream_access_of(access)->copies)
+    return mlirIntegerAttrGetValueInt(tl_attribute_of(access, "dstElements"));
   MlirType type = moved_type(access);
-  int64_t elements = 1, registers;
+  int64_t elements = 1;
   for (int64_t d = 0;
        mlirTypeIsAVector(type) && d < mlirShapedTypeGetRank(type); d++)
     elements *= mlirShapedTypeGetDimSize(type, (intptr_t)d);
+  return elements;
+}
+
+/* Neither bounds nor a mask leave out elements of it. */
+static bool touches_all(MlirOperation access, const tl_layout *fragment) {
+  int64_t elements = moved_elements(access), registers;
   return tl_layout_span(fragment, TL_AXIS_M, &registers, NULL) == TL_OK &&
          registers == elements;
 }
@@ -363,41 +288,119 @@ static bool has_short_vector(MlirOperation access, const tl_site *site) {
   return rank >= 1 && rank <= 2 && site->registers <= TL_MAX_REGISTERS;
 }
 
-/* NULL, or why the access does not become a copy. */
-static const char *plan_access(adoption *of, const tl_explained *buffer,
-                               const tl_site *site, MlirOperation function,
-                               adopted_access *out) {
+/* NULL, or why the tile of the memory that is this operand is not known. */
+static const char *plan_side(const tl_explained *buffer, const tl_site *site,
+                             intptr_t memory, const tl_loop_nest *nest,
+                             tl_adopted_side *out) {
   MlirOperation access = site->at->operation;
-  loop_nest nest;
-  if (of->is_planned[number_of(of, access)])
-    return "it accesses more than one buffer";
-  if (!has_short_vector(access, site))
-    return "its vector has more than two dimensions, or too many elements";
-  if (tl_upstream_access_is_masked(access))
-    return "it has a mask";
-  if (!read_loops(access, function, &nest))
-    return "something else is around it than loops with constant ends";
-  if (!has_known_indices(access, &nest))
+  if (!has_known_indices(access, memory, nest))
     return "its indices are not computed from the thread, counters of loops "
-           "and "
-           "constants alone";
-  if (!is_block_known(of, access, site) || !settle_turns(site->steps, &nest))
-    return "the block has no known size, or not all of its threads come by, in "
-           "all turns of the loops";
+           "and constants alone";
   if (!site->is_fit || !site->is_fragment)
     return site->is_fit ? site->no_fragment : site->reason;
   if (!touches_all(access, &site->tile.fragment))
     return "it leaves out elements of its vector, which are outside of the "
            "buffer";
-  *out = (adopted_access){.number = number_of(of, access),
-                          .rank = buffer->buffer.rank,
-                          .loops = nest.count,
-                          .fragment = site->tile.fragment};
-  of->is_planned[out->number] = true;
-  read_moves(buffer, site, &nest, out);
-  return has_moves(buffer, site, &nest, out)
+  *out = (tl_adopted_side){.rank = buffer->buffer.rank};
+  read_moves(buffer, site, nest, out);
+  return has_moves(buffer, site, nest, out)
              ? NULL
              : "its tiles are not as far from each other each turn";
+}
+
+/* Of a copy; NULL where it reads more than one buffer. */
+static const tl_site *site_of_source(const tl_explanation *of,
+                                     const tl_site *target,
+                                     const tl_explained **buffer) {
+  const tl_site *found = NULL;
+  for (int i = 0; i < of->buffer_count; i++)
+    for (int k = 0; k < of->buffers[i].count; k++) {
+      const tl_site *site = &of->buffers[i].sites[k];
+      if (site->at != target->at || site->writes)
+        continue;
+      if (found)
+        return NULL;
+      found = site;
+      *buffer = &of->buffers[i];
+    }
+  return found;
+}
+
+/* An argument in global memory from its first element on, so that coordinates are
+ * those of the buffer. */
+static bool is_whole_argument(MlirValue memory, MlirOperation function) {
+  tl_strided strided;
+  return mlirValueIsABlockArgument(memory) &&
+         tl_memory_space_of(mlirValueGetType(memory)) == TL_MEMORY_GLOBAL &&
+         mlirOperationEqual(
+             mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(memory)),
+             function) &&
+         tl_strided_read(mlirValueGetType(memory), &strided) &&
+         strided.is_identity &&
+         mlirShapedTypeHasStaticShape(mlirValueGetType(memory));
+}
+
+/* Groups alone wait for it. */
+static bool has_groups_alone(MlirOperation copy) {
+  MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(copy, 0));
+  while (!mlirOpOperandIsNull(use) &&
+         tl_operation_is(mlirOpOperandGetOwner(use),
+                         "nvgpu.device_async_create_group"))
+    use = mlirOpOperandGetNextUse(use);
+  return mlirOpOperandIsNull(use);
+}
+
+/* NULL, or why the copy is none of a tile. */
+static const char *plan_source(const tl_explanation *of, const tl_site *target,
+                               MlirOperation function, const tl_loop_nest *nest,
+                               tl_adopted_access *out) {
+  MlirOperation copy = target->at->operation;
+  intptr_t memory = tl_upstream_access_source(copy);
+  const tl_explained *buffer = NULL;
+  const tl_site *site = site_of_source(of, target, &buffer);
+  if (!has_groups_alone(copy))
+    return "something else waits for it than nvgpu.device_async_create_group";
+  if (!site ||
+      !is_whole_argument(mlirOperationGetOperand(copy, memory), function))
+    return "what it reads is no contiguous argument of static shape in global "
+           "memory";
+  const char *reason = plan_side(buffer, site, memory, nest, &out->source);
+  if (reason)
+    return reason;
+  return memcmp(&site->tile.fragment, &out->fragment, sizeof out->fragment) == 0
+             ? NULL
+             : "its tile is another one where it is read than where it is "
+               "written";
+}
+
+/* NULL, or why the access does not become a copy. */
+static const char *plan_access(adoption *of, const tl_explanation *explanation,
+                               const tl_explained *buffer, const tl_site *site,
+                               MlirOperation function, tl_adopted_access *out) {
+  MlirOperation access = site->at->operation;
+  const tl_upstream_access *row = tl_upstream_access_of(access);
+  tl_loop_nest nest;
+  if (of->is_planned[number_of(of, access)])
+    return "it accesses more than one buffer";
+  if (!has_short_vector(access, site))
+    return "its vector has more than two dimensions, or too many elements";
+  if (tl_upstream_access_is_masked(access))
+    return row->copies ? "it fills with zeros what it does not read"
+                       : "it has a mask";
+  if (!tl_loop_nest_read(access, function, &nest))
+    return "something else is around it than loops with constant ends";
+  if (!is_block_known(of, access, site) ||
+      !tl_loop_nest_settle(site->steps, &nest))
+    return "the block has no known size, or not all of its threads come by, in "
+           "all turns of the loops";
+  *out = (tl_adopted_access){.number = number_of(of, access),
+                             .fragment = site->tile.fragment};
+  const char *reason =
+      plan_side(buffer, site, row->memory, &nest, &out->memory);
+  if (!reason && row->copies)
+    reason = plan_source(explanation, site, function, &nest, out);
+  of->is_planned[out->number] = !reason;
+  return reason;
 }
 
 /*===--- Buffers ----------------------------------------------------------===*/
@@ -415,10 +418,13 @@ static bool is_opaque(MlirOperation user) {
 }
 
 static bool is_other(MlirOperation user) {
-  char reason[128];
+  char reason[192];
   if (is_opaque(user))
     return stays(user, "no fragment says which thread has which element of a "
                        "!gpu.mma_matrix: that is left to the target");
+  const tl_upstream_access *row = tl_upstream_access_of(user);
+  if (row && row->copies)
+    return stays(user, "it copies from the buffer");
   snprintf(reason, sizeof reason, "it is none of %s", TL_UPSTREAM_ACCESSES);
   return stays(user, reason);
 }
@@ -442,9 +448,9 @@ static bool check_users(const tl_explained *buffer, MlirValue memory) {
                "the buffer has users that are not executed");
 }
 
-static adopted_access *new_access(adoption *of) {
-  adopted_access *accesses = tl_grow(of->accesses, sizeof *accesses,
-                                     of->access_count, &of->access_capacity);
+static tl_adopted_access *new_access(adoption *of) {
+  tl_adopted_access *accesses = tl_grow(of->accesses, sizeof *accesses,
+                                        of->access_count, &of->access_capacity);
   if (accesses)
     of->accesses = accesses;
   return accesses ? &accesses[of->access_count++] : NULL;
@@ -452,7 +458,8 @@ static adopted_access *new_access(adoption *of) {
 
 static bool is_adoptable(const tl_explained *buffer) {
   MlirOperation first = buffer->sites[0].at->operation;
-  if (!tl_upstream_access_of(first))
+  const tl_upstream_access *row = tl_upstream_access_of(first);
+  if (!row || (row->copies && !buffer->sites[0].writes))
     return is_other(first);
   MlirValue memory = memory_of(first);
   if (!tl_is_kernel_buffer(memory))
@@ -472,17 +479,19 @@ static bool is_adoptable(const tl_explained *buffer) {
 }
 
 /* False when memory is out. */
-static bool plan_buffer(adoption *of, const tl_explained *buffer, int64_t lanes,
+static bool plan_buffer(adoption *of, const tl_explanation *explanation,
+                        const tl_explained *buffer, int64_t lanes,
                         MlirOperation function) {
   int before = of->access_count;
   if (!is_adoptable(buffer))
     return true;
   for (int i = 0; i < buffer->count; i++) {
     const tl_site *site = &buffer->sites[i];
-    adopted_access *access = new_access(of);
+    tl_adopted_access *access = new_access(of);
     if (!access)
       return fail_for_memory(function);
-    const char *reason = plan_access(of, buffer, site, function, access);
+    const char *reason =
+        plan_access(of, explanation, buffer, site, function, access);
     if (reason) {
       stays(site->at->operation, reason);
       of->access_count = before;
@@ -523,7 +532,8 @@ static bool plan_buffers(adoption *of, tl_run *run, MlirOperation function) {
   for (int i = 0; is_fine && i < explanation.buffer_count; i++) {
     const tl_explained *buffer = &explanation.buffers[i];
     if (buffer->buffer.space == TL_MEMORY_SHARED && !run->machine.trace.is_cut)
-      is_fine = plan_buffer(of, buffer, run->target->lanes, function);
+      is_fine =
+          plan_buffer(of, &explanation, buffer, run->target->lanes, function);
   }
   tl_explanation_destroy(&explanation);
   return is_fine;
@@ -581,134 +591,6 @@ static bool plan_function(adoption *of, MlirOperation function) {
 
 /*===--- Write ------------------------------------------------------------===*/
 
-static int64_t rows_of(MlirType vector) {
-  return mlirShapedTypeGetDimSize(vector, 0);
-}
-
-static MlirNamedAttribute at_row(const tl_builder *builder, int64_t row) {
-  return tl_named(builder, "static_position", tl_words(builder, 1, &row));
-}
-
-static MlirValue into_rows(const tl_builder *builder, MlirValue value,
-                           MlirType type) {
-  int64_t rows = rows_of(type), length = mlirShapedTypeGetDimSize(type, 1);
-  MlirValue out = tl_build_zero(builder, type);
-  for (int64_t row = 0; row < rows; row++) {
-    MlirNamedAttribute position = at_row(builder, row);
-    MlirType part = tl_vector_type(length, mlirShapedTypeGetElementType(type));
-    MlirValue parts[] = {tl_build_slice(builder, value, row * length, length),
-                         out};
-    if (length == 1)
-      parts[0] =
-          tl_build_value(builder, "vector.broadcast", part, 1, parts, 0, NULL);
-    out =
-        tl_build_value(builder, "vector.insert", type, 2, parts, 1, &position);
-  }
-  return out;
-}
-
-static MlirValue from_rows(const tl_builder *builder, MlirValue value) {
-  MlirType type = mlirValueGetType(value);
-  int64_t rows = rows_of(type), length = mlirShapedTypeGetDimSize(type, 1);
-  MlirValue pieces[TL_MAX_REGISTERS];
-  tl_part parts[TL_MAX_REGISTERS];
-  for (int64_t row = 0; row < rows; row++) {
-    MlirNamedAttribute position = at_row(builder, row);
-    pieces[row] = tl_build_value(
-        builder, "vector.extract",
-        tl_vector_type(length, mlirShapedTypeGetElementType(type)), 1, &value,
-        1, &position);
-    for (int64_t i = 0; i < length; i++)
-      parts[row * length + i] = (tl_part){(int16_t)row, (int16_t)i};
-  }
-  return tl_build_gather(builder, pieces, parts, rows * length);
-}
-
-static int64_t rank_of(MlirType type) {
-  return mlirTypeIsAVector(type) ? mlirShapedTypeGetRank(type) : 0;
-}
-
-/* What is loaded as what the access gave, and back: a scalar, or a vector of up to
- * two dimensions. */
-static MlirValue cast(const tl_builder *builder, MlirValue value,
-                      MlirType type) {
-  int64_t from = rank_of(mlirValueGetType(value)), to = rank_of(type);
-  if (from == to)
-    return value;
-  if (to == 0)
-    return tl_build_element(builder, value, 0);
-  if (from == 0)
-    return tl_build_value(builder, "vector.broadcast", type, 1, &value, 0,
-                          NULL);
-  return to == 2 ? into_rows(builder, value, type) : from_rows(builder, value);
-}
-
-/* The turn of a loop, from 0. */
-static MlirValue turn_of(const tl_builder *builder, const constant_loop *loop) {
-  int64_t from;
-  MlirValue above = counter_of(loop);
-  if (!tl_constant_read(loop->from, &from) || from)
-    above = tl_build_pair(builder, TL_SUBTRACT, above, loop->from);
-  return tl_build_by(builder, TL_DIVIDE, above, loop->step);
-}
-
-static void give_origin(const tl_builder *builder, const adopted_access *access,
-                        const loop_nest *nest, tl_copy_side *out) {
-  out->origin_count = access->rank;
-  for (int64_t d = 0; d < access->rank; d++) {
-    MlirValue sum = {NULL};
-    for (int64_t k = 0; k < access->loops; k++)
-      if (access->moves[k][d])
-        sum = tl_build_pair(builder, TL_ADD, sum,
-                            tl_build_by(builder, TL_MULTIPLY,
-                                        turn_of(builder, &nest->loops[k]),
-                                        access->moves[k][d]));
-    out->origin[d] = mlirValueIsNull(sum) ? access->start[d] : INT64_MIN;
-    out->origin_value[d] =
-        mlirValueIsNull(sum)
-            ? sum
-            : tl_build_by(builder, TL_ADD, sum, access->start[d]);
-  }
-}
-
-static void write_access(tl_builder *builder, const adopted_access *access,
-                         MlirOperation operation, MlirOperation function) {
-  const tl_upstream_access *row = tl_upstream_access_of(operation);
-  MlirValue memory = memory_of(operation);
-  bool stores = row->value >= 0;
-  int64_t registers;
-  loop_nest nest;
-  if (tl_layout_span(&access->fragment, TL_AXIS_M, &registers, NULL) != TL_OK ||
-      !read_loops(operation, function, &nest))
-    return;
-  MlirType type = tl_vector_type(
-      registers, mlirShapedTypeGetElementType(mlirValueGetType(memory)));
-  tl_builder_before(builder, operation);
-  tl_copy_view view = {.kind = stores ? TL_STORE : TL_LOAD,
-                       .stores = stores,
-                       .scope = TL_SCOPE_CTA,
-                       .memory = {.value = memory,
-                                  .type = mlirValueGetType(memory),
-                                  .is_auto = true},
-                       .fragment = {.type = type,
-                                    .layout = tl_fragment_attribute(
-                                        builder->context, &access->fragment,
-                                        TL_SCOPE_CTA, access->lanes)}};
-  give_origin(builder, access, &nest, &view.memory);
-  if (stores)
-    view.fragment.value =
-        cast(builder, mlirOperationGetOperand(operation, row->value), type);
-  MlirOperation copy = tl_copy_create(&view, builder->location);
-  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
-  if (!stores) {
-    MlirValue result = mlirOperationGetResult(operation, 0);
-    mlirValueReplaceAllUsesOfWith(result,
-                                  cast(builder, mlirOperationGetResult(copy, 0),
-                                       mlirValueGetType(result)));
-  }
-  mlirOperationDestroy(operation);
-}
-
 static MlirOperation function_around(MlirOperation operation) {
   while (!tl_is_function(operation))
     operation = mlirOperationGetParentOperation(operation);
@@ -725,8 +607,8 @@ static bool write_all(const adoption *of, MlirOperation root) {
     MlirOperation operation = list.items[of->accesses[i].number];
     if (of->has_remarks && mlirOperationEqual(root, of->root))
       tl_emit_remark(operation, NULL, "becomes a copy of a tile");
-    write_access(&builder, &of->accesses[i], operation,
-                 function_around(operation));
+    is_fine = tl_adopted_access_write(&builder, &of->accesses[i], operation,
+                                      function_around(operation));
   }
   tl_key_table_free(&built);
   free(list.items);

@@ -5,15 +5,19 @@
 #include "tl/dialect.h"
 
 static const tl_upstream_access ROWS[] = {
-    {"vector.load", 0, -1},          {"vector.store", 1, 0},
-    {"memref.load", 0, -1},          {"memref.store", 1, 0},
-    {"nvgpu.ldmatrix", 0, -1},       {"vector.transfer_read", 0, -1},
-    {"vector.transfer_write", 1, 0},
+    {"vector.load", 0, -1, false},
+    {"vector.store", 1, 0, false},
+    {"memref.load", 0, -1, false},
+    {"memref.store", 1, 0, false},
+    {"nvgpu.ldmatrix", 0, -1, false},
+    {"vector.transfer_read", 0, -1, false},
+    {"vector.transfer_write", 1, 0, false},
+    {"nvgpu.device_async_copy", 0, -1, true},
 };
 
 const char TL_UPSTREAM_ACCESSES[] =
     "vector.load, vector.store, vector.transfer_read, vector.transfer_write, "
-    "memref.load, memref.store, nvgpu.ldmatrix";
+    "memref.load, memref.store, nvgpu.ldmatrix, nvgpu.device_async_copy";
 
 /* Transfers can be of tensors. */
 const tl_upstream_access *tl_upstream_access_of(MlirOperation operation) {
@@ -24,6 +28,13 @@ const tl_upstream_access *tl_upstream_access_of(MlirOperation operation) {
                  ? &ROWS[i]
                  : NULL;
   return NULL;
+}
+
+intptr_t tl_upstream_access_source(MlirOperation copy) {
+  intptr_t memory = tl_upstream_access_of(copy)->memory;
+  return memory + 1 +
+         (intptr_t)mlirShapedTypeGetRank(
+             mlirValueGetType(mlirOperationGetOperand(copy, memory)));
 }
 
 bool tl_upstream_access_is_masked(MlirOperation access) {

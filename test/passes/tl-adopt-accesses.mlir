@@ -125,7 +125,7 @@ gpu.func @stays(%G: memref<32xindex>, %H: memref<32x32xf32>)
   memref.store %one, %D[%t, %t] : memref<64x64xf32, 3>
   // Somebody else looks.
   memref.store %one, %E[%c0, %t] : memref<32x32xf32, 3>
-  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is none of vector.load, vector.store, vector.transfer_read, vector.transfer_write, memref.load, memref.store, nvgpu.ldmatrix}}
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is none of vector.load, vector.store, vector.transfer_read, vector.transfer_write, memref.load, memref.store, nvgpu.ldmatrix, nvgpu.device_async_copy}}
   %view = memref.subview %E[0, 0] [1, 32] [1, 1] : memref<32x32xf32, 3> to memref<1x32xf32, strided<[32, 1]>, 3>
   %x = memref.load %view[%c0, %t] : memref<1x32xf32, strided<[32, 1]>, 3>
   memref.store %x, %H[%c0, %t] : memref<32x32xf32>

@@ -1,0 +1,274 @@
+/* adopted_access.c - see adopted_access.h.
+ *
+ * The origin of a tile is a sum over the loops around it, of their turns:
+ *
+ *   tl.store %v as #frag to %S[(%i - from) / step * move + start, ...] */
+#include "adopted_access.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "passes/copy_lowering.h"
+#include "passes/emit/upstream_access.h"
+#include "passes/emit/vector_parts.h"
+#include "passes/simulator/run.h"
+#include <stdlib.h>
+
+/*===--- Loops ------------------------------------------------------------===*/
+
+/* A loop that is left after a number of turns that is known, or follows from how
+ * often the threads come by. */
+static bool read_loop(MlirOperation operation, tl_constant_loop *out) {
+  int64_t from, end;
+  *out = (tl_constant_loop){.operation = operation};
+  if (!tl_operation_is(operation, "scf.for") ||
+      !tl_constant_read(mlirOperationGetOperand(operation, 1), &end) ||
+      !tl_constant_read(mlirOperationGetOperand(operation, 2), &out->step) ||
+      out->step < 1)
+    return false;
+  out->from = mlirOperationGetOperand(operation, 0);
+  if (tl_constant_read(out->from, &from) && from >= 0 && from < end)
+    out->turns = (end - from + out->step - 1) / out->step;
+  return true;
+}
+
+bool tl_loop_nest_read(MlirOperation operation, MlirOperation function,
+                       tl_loop_nest *out) {
+  out->count = 0;
+  for (MlirOperation around = mlirOperationGetParentOperation(operation);
+       !mlirOperationEqual(around, function);
+       around = mlirOperationGetParentOperation(around)) {
+    tl_constant_loop loop;
+    if (out->count == TL_MOST_LOOPS || tl_is_function(around) ||
+        !read_loop(around, &loop))
+      return false;
+    for (int64_t k = out->count++; k > 0; k--)
+      out->loops[k] = out->loops[k - 1];
+    out->loops[0] = loop;
+  }
+  return true;
+}
+
+bool tl_loop_nest_settle(int64_t steps, tl_loop_nest *nest) {
+  enum { MOST_STEPS = 4096 };
+  tl_constant_loop *open = NULL;
+  int64_t known = 1;
+  for (int64_t k = 0; k < nest->count; k++) {
+    tl_constant_loop *loop = &nest->loops[k];
+    if (!loop->turns && open)
+      return false;
+    open = loop->turns ? open : loop;
+    known *= loop->turns ? loop->turns : 1;
+    if (known > MOST_STEPS)
+      return false;
+  }
+  if (open && steps % known == 0)
+    known *= open->turns = steps / known;
+  return known == steps;
+}
+
+static MlirValue counter_of(const tl_constant_loop *loop) {
+  return mlirBlockGetArgument(
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(loop->operation, 0)), 0);
+}
+
+bool tl_loop_nest_counts(MlirValue value, const tl_loop_nest *nest) {
+  for (int64_t k = 0; k < nest->count; k++)
+    if (mlirValueEqual(value, counter_of(&nest->loops[k])))
+      return true;
+  return false;
+}
+
+/*===--- Copies -----------------------------------------------------------===*/
+
+static MlirValue memory_of(MlirOperation access) {
+  return mlirOperationGetOperand(access, tl_upstream_access_of(access)->memory);
+}
+
+static int64_t rows_of(MlirType vector) {
+  return mlirShapedTypeGetDimSize(vector, 0);
+}
+
+static MlirNamedAttribute at_row(const tl_builder *builder, int64_t row) {
+  return tl_named(builder, "static_position", tl_words(builder, 1, &row));
+}
+
+static MlirValue into_rows(const tl_builder *builder, MlirValue value,
+                           MlirType type) {
+  int64_t rows = rows_of(type), length = mlirShapedTypeGetDimSize(type, 1);
+  MlirValue out = tl_build_zero(builder, type);
+  for (int64_t row = 0; row < rows; row++) {
+    MlirNamedAttribute position = at_row(builder, row);
+    MlirType part = tl_vector_type(length, mlirShapedTypeGetElementType(type));
+    MlirValue parts[] = {tl_build_slice(builder, value, row * length, length),
+                         out};
+    if (length == 1)
+      parts[0] =
+          tl_build_value(builder, "vector.broadcast", part, 1, parts, 0, NULL);
+    out =
+        tl_build_value(builder, "vector.insert", type, 2, parts, 1, &position);
+  }
+  return out;
+}
+
+static MlirValue from_rows(const tl_builder *builder, MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  int64_t rows = rows_of(type), length = mlirShapedTypeGetDimSize(type, 1);
+  MlirValue pieces[TL_MAX_REGISTERS];
+  tl_part parts[TL_MAX_REGISTERS];
+  for (int64_t row = 0; row < rows; row++) {
+    MlirNamedAttribute position = at_row(builder, row);
+    pieces[row] = tl_build_value(
+        builder, "vector.extract",
+        tl_vector_type(length, mlirShapedTypeGetElementType(type)), 1, &value,
+        1, &position);
+    for (int64_t i = 0; i < length; i++)
+      parts[row * length + i] = (tl_part){(int16_t)row, (int16_t)i};
+  }
+  return tl_build_gather(builder, pieces, parts, rows * length);
+}
+
+static int64_t rank_of(MlirType type) {
+  return mlirTypeIsAVector(type) ? mlirShapedTypeGetRank(type) : 0;
+}
+
+/* What is loaded as what the access gave, and back: a scalar, or a vector of up to
+ * two dimensions. */
+static MlirValue cast(const tl_builder *builder, MlirValue value,
+                      MlirType type) {
+  int64_t from = rank_of(mlirValueGetType(value)), to = rank_of(type);
+  if (from == to)
+    return value;
+  if (to == 0)
+    return tl_build_element(builder, value, 0);
+  if (from == 0)
+    return tl_build_value(builder, "vector.broadcast", type, 1, &value, 0,
+                          NULL);
+  return to == 2 ? into_rows(builder, value, type) : from_rows(builder, value);
+}
+
+/* The turn of a loop, from 0. */
+static MlirValue turn_of(const tl_builder *builder,
+                         const tl_constant_loop *loop) {
+  int64_t from;
+  MlirValue above = counter_of(loop);
+  if (!tl_constant_read(loop->from, &from) || from)
+    above = tl_build_pair(builder, TL_SUBTRACT, above, loop->from);
+  return tl_build_by(builder, TL_DIVIDE, above, loop->step);
+}
+
+static void give_origin(const tl_builder *builder, const tl_adopted_side *side,
+                        const tl_loop_nest *nest, tl_copy_side *out) {
+  out->origin_count = side->rank;
+  for (int64_t d = 0; d < side->rank; d++) {
+    MlirValue sum = {NULL};
+    for (int64_t k = 0; k < nest->count; k++)
+      if (side->moves[k][d])
+        sum = tl_build_pair(builder, TL_ADD, sum,
+                            tl_build_by(builder, TL_MULTIPLY,
+                                        turn_of(builder, &nest->loops[k]),
+                                        side->moves[k][d]));
+    out->origin[d] = mlirValueIsNull(sum) ? side->start[d] : INT64_MIN;
+    out->origin_value[d] =
+        mlirValueIsNull(sum)
+            ? sum
+            : tl_build_by(builder, TL_ADD, sum, side->start[d]);
+  }
+}
+
+static void insert(const tl_builder *builder, MlirOperation copy) {
+  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
+}
+
+/* Groups have all copies before them, named or not.  False when memory is out. */
+static bool drop_token(MlirValue token) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(token);
+       !mlirOpOperandIsNull(use); use = mlirValueGetFirstUse(token)) {
+    MlirOperation group = mlirOpOperandGetOwner(use);
+    intptr_t count = mlirOperationGetNumOperands(group), kept = 0;
+    MlirValue *others = calloc((size_t)count, sizeof *others);
+    if (!others)
+      return false;
+    for (intptr_t i = 0; i < count; i++)
+      if (!mlirValueEqual(mlirOperationGetOperand(group, i), token))
+        others[kept++] = mlirOperationGetOperand(group, i);
+    mlirOperationSetOperands(group, kept, others);
+    free(others);
+  }
+  return true;
+}
+
+static MlirAttribute fragment_of(const tl_builder *builder,
+                                 const tl_adopted_access *access) {
+  return tl_fragment_attribute(builder->context, &access->fragment,
+                               TL_SCOPE_CTA, access->lanes);
+}
+
+static bool write_copy(tl_builder *builder, const tl_adopted_access *access,
+                       MlirOperation operation, const tl_loop_nest *nest) {
+  tl_transfer_view view = {.partition = fragment_of(builder, access),
+                           .is_async = true};
+  const tl_adopted_side *sides[] = {&access->source, &access->memory};
+  MlirValue memories[] = {
+      mlirOperationGetOperand(operation, tl_upstream_access_source(operation)),
+      memory_of(operation)};
+  tl_builder_before(builder, operation);
+  for (int i = 0; i < 2; i++) {
+    view.sides[i] =
+        (tl_copy_view){.scope = TL_SCOPE_CTA,
+                       .memory = {.value = memories[i],
+                                  .type = mlirValueGetType(memories[i]),
+                                  .is_auto = i == 1}};
+    give_origin(builder, sides[i], nest, &view.sides[i].memory);
+  }
+  if (!drop_token(mlirOperationGetResult(operation, 0)))
+    return tl_emit_error(operation, "needs more memory than there is");
+  insert(builder, tl_transfer_create(&view, builder->location));
+  mlirOperationDestroy(operation);
+  return true;
+}
+
+static void write_registers(tl_builder *builder,
+                            const tl_adopted_access *access,
+                            MlirOperation operation, const tl_loop_nest *nest) {
+  const tl_upstream_access *row = tl_upstream_access_of(operation);
+  MlirValue memory = memory_of(operation);
+  bool stores = row->value >= 0;
+  int64_t registers;
+  if (tl_layout_span(&access->fragment, TL_AXIS_M, &registers, NULL) != TL_OK)
+    return;
+  MlirType type = tl_vector_type(
+      registers, mlirShapedTypeGetElementType(mlirValueGetType(memory)));
+  tl_builder_before(builder, operation);
+  tl_copy_view view = {
+      .kind = stores ? TL_STORE : TL_LOAD,
+      .stores = stores,
+      .scope = TL_SCOPE_CTA,
+      .memory = {.value = memory,
+                 .type = mlirValueGetType(memory),
+                 .is_auto = true},
+      .fragment = {.type = type, .layout = fragment_of(builder, access)}};
+  give_origin(builder, &access->memory, nest, &view.memory);
+  if (stores)
+    view.fragment.value =
+        cast(builder, mlirOperationGetOperand(operation, row->value), type);
+  MlirOperation copy = tl_copy_create(&view, builder->location);
+  insert(builder, copy);
+  if (!stores) {
+    MlirValue result = mlirOperationGetResult(operation, 0);
+    mlirValueReplaceAllUsesOfWith(result,
+                                  cast(builder, mlirOperationGetResult(copy, 0),
+                                       mlirValueGetType(result)));
+  }
+  mlirOperationDestroy(operation);
+}
+
+bool tl_adopted_access_write(tl_builder *builder,
+                             const tl_adopted_access *access,
+                             MlirOperation operation, MlirOperation function) {
+  tl_loop_nest nest;
+  bool has_nest = tl_loop_nest_read(operation, function, &nest);
+  if (has_nest && tl_upstream_access_of(operation)->copies)
+    return write_copy(builder, access, operation, &nest);
+  if (has_nest)
+    write_registers(builder, access, operation, &nest);
+  return true;
+}

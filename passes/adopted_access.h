@@ -1,0 +1,56 @@
+/* adopted_access.h - An access of another dialect that becomes a copy of a tile, and
+ * the loops around it.
+ *
+ * Values own nothing.  Functions are for threads that each have their own IR. */
+#ifndef TL_ADOPTED_ACCESS_H
+#define TL_ADOPTED_ACCESS_H
+
+#include "passes/emit/ir_builder.h"
+#include "tl/dialect.h"
+
+/* Where the tile of a memory is: its origin is start + the turn of each loop
+ * around, outermost first, times its move. */
+enum { TL_MOST_LOOPS = 4 };
+typedef struct tl_adopted_side {
+  int64_t rank;
+  int64_t start[TL_MAX_RANK], moves[TL_MOST_LOOPS][TL_MAX_RANK];
+} tl_adopted_side;
+
+/* An access, and the copy that it becomes. */
+typedef struct tl_adopted_access {
+  int64_t number;                 /* of the operation in a walk of the root */
+  tl_adopted_side memory, source; /* what is read: of a copy alone */
+  tl_layout fragment;
+  int64_t lanes;
+} tl_adopted_access;
+
+typedef struct tl_constant_loop {
+  MlirOperation operation;
+  MlirValue from;
+  int64_t step, turns; /* 0 turns: it starts where the thread says */
+} tl_constant_loop;
+
+typedef struct tl_loop_nest {
+  int64_t count;
+  tl_constant_loop loops[TL_MOST_LOOPS]; /* outermost first */
+} tl_loop_nest;
+
+/* The loops between an operation and its function; false where anything else is
+ * around it, or bounds are not known. */
+bool tl_loop_nest_read(MlirOperation operation, MlirOperation function,
+                       tl_loop_nest *out);
+
+/* The turns of the one loop whose start threads have of their own, so that all
+ * loops together are `steps`. */
+bool tl_loop_nest_settle(int64_t steps, tl_loop_nest *nest);
+
+/* Whether it is the counter of one of them. */
+bool tl_loop_nest_counts(MlirValue value, const tl_loop_nest *nest);
+
+/* The copy instead of the operation, which is gone then; false when memory is
+ * out. */
+bool tl_adopted_access_write(tl_builder *builder,
+                             const tl_adopted_access *access,
+                             MlirOperation operation, MlirOperation function);
+
+#endif /* TL_ADOPTED_ACCESS_H */
