@@ -442,6 +442,28 @@ static bool waits(MlirOperation operation, const tl_exchange *exchange) {
           tl_operation_is(operation, "nvvm.bar.warp.sync"));
 }
 
+/* What is done in front of `at` in its block, from `before` on. */
+static void search_until(const tl_exchange *exchange, MlirOperation before,
+                         MlirOperation at, use_search *search) {
+  for (; !mlirOperationEqual(before, at);
+       before = mlirOperationGetNextInBlock(before)) {
+    if (waits(before, exchange))
+      search->is_found = false;
+    else if (!search->is_found)
+      mlirOperationWalk(before, find_use, search, MlirWalkPreOrder);
+  }
+}
+
+/* Whether a turn of a loop ends while a thread may still read what the operation
+ * has exchanged, or other operations behind it. */
+static bool is_read_at_end(const tl_exchange *exchange, MlirValue buffer) {
+  use_search search = {buffer, true};
+  search_until(exchange, mlirOperationGetNextInBlock(exchange->at),
+               mlirBlockGetTerminator(mlirOperationGetBlock(exchange->at)),
+               &search);
+  return search.is_found;
+}
+
 /* Whether a thread may still read when the block around an operation begins. */
 static bool is_read_at_start(const tl_exchange *exchange, MlirValue buffer) {
   MlirBlock block = mlirOperationGetBlock(exchange->at);
@@ -450,6 +472,9 @@ static bool is_read_at_start(const tl_exchange *exchange, MlirValue buffer) {
   outer.at = owner;
   if (tl_operation_is(owner, "scf.if"))
     return tl_scratch_is_read(&outer, buffer);
+  if (tl_operation_is(owner, "scf.for"))
+    return is_read_at_end(exchange, buffer) ||
+           tl_scratch_is_read(&outer, buffer);
   return !mlirOperationEqual(owner, function_around(owner)) ||
          !mlirBlockEqual(
              block, mlirRegionGetFirstBlock(mlirOperationGetRegion(owner, 0)));
@@ -457,14 +482,8 @@ static bool is_read_at_start(const tl_exchange *exchange, MlirValue buffer) {
 
 bool tl_scratch_is_read(const tl_exchange *exchange, MlirValue buffer) {
   use_search search = {buffer, is_read_at_start(exchange, buffer)};
-  for (MlirOperation before =
-           mlirBlockGetFirstOperation(mlirOperationGetBlock(exchange->at));
-       !mlirOperationEqual(before, exchange->at);
-       before = mlirOperationGetNextInBlock(before)) {
-    if (waits(before, exchange))
-      search.is_found = false;
-    else if (!search.is_found)
-      mlirOperationWalk(before, find_use, &search, MlirWalkPreOrder);
-  }
+  search_until(exchange,
+               mlirBlockGetFirstOperation(mlirOperationGetBlock(exchange->at)),
+               exchange->at, &search);
   return search.is_found;
 }

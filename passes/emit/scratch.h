@@ -15,7 +15,7 @@
  * Rule S2.  A group writes its part behind a barrier of the scope where a thread
  * may still read it: not where nothing since the last barrier, or since the kernel
  * began, uses the buffer; of memory that an operation names, not where nothing
- * since uses memory. */
+ * since uses memory.  A turn of a loop begins behind the end of the last one. */
 #ifndef TL_SCRATCH_H
 #define TL_SCRATCH_H
 

@@ -350,4 +350,90 @@ gpu.module @kernels {
     memref.store %u, %R[%t] : memref<128xf32>
     gpu.return
   }
+
+  // A turn that ends behind a barrier has read what it exchanged: the next one writes
+  // at once.
+
+  // LOWERED-LABEL: gpu.func @turns(
+  // LOWERED:       scf.for
+  // LOWERED-NOT:     gpu.barrier
+  // LOWERED:         memref.view
+  // LOWERED:         gpu.barrier
+  // LOWERED:         gpu.barrier
+  // LOWERED-NOT:     gpu.barrier
+  // LOWERED:       gpu.return
+  // SIM: @turns: equivalent: {{[0-9]+}} elements
+  gpu.func @turns(%A: memref<4x1024xf32> {llvm.align = 16 : i64}, %R: memref<4xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %t = gpu.thread_id x
+    %is_first = arith.cmpi eq, %t, %c0 : index
+    scf.for %k = %c0 to %c4 step %c1 {
+      %a = tl.load %A[%k, 0] as #tl.register<spatial(1, 128).local(1, 8)> scope cta : memref<4x1024xf32> to vector<8xf32>
+      %x = tl.reduce %a as #tl.register<spatial(1, 128).local(1, 8)> over [0, 1] kind <add> scope cta : vector<8xf32> to vector<1xf32>
+      %u = vector.extract %x[0] : f32 from vector<1xf32>
+      scf.if %is_first {
+        memref.store %u, %R[%k] : memref<4xf32>
+      }
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // A barrier that not every turn passes, or behind which there is another exchange,
+  // is none.
+
+  // LOWERED-LABEL: gpu.func @turns_of_some(
+  // LOWERED:       scf.for
+  // LOWERED-COUNT-2: {{^}}        gpu.barrier
+  // LOWERED:         scf.if
+  // LOWERED:           gpu.barrier
+  // LOWERED:       gpu.return
+  // SIM: @turns_of_some: equivalent: {{[0-9]+}} elements
+  gpu.func @turns_of_some(%A: memref<4x1024xf32> {llvm.align = 16 : i64}, %R: memref<4xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %t = gpu.thread_id x
+    %is_first = arith.cmpi eq, %t, %c0 : index
+    scf.for %k = %c0 to %c4 step %c1 {
+      %a = tl.load %A[%k, 0] as #tl.register<spatial(1, 128).local(1, 8)> scope cta : memref<4x1024xf32> to vector<8xf32>
+      %x = tl.reduce %a as #tl.register<spatial(1, 128).local(1, 8)> over [0, 1] kind <add> scope cta : vector<8xf32> to vector<1xf32>
+      %u = vector.extract %x[0] : f32 from vector<1xf32>
+      scf.if %is_first {
+        memref.store %u, %R[%k] : memref<4xf32>
+      }
+      %is_late = arith.cmpi ugt, %k, %c1 : index
+      scf.if %is_late {
+        gpu.barrier
+      }
+    }
+    gpu.return
+  }
+
+  // LOWERED-LABEL: gpu.func @turns_of_two(
+  // LOWERED:       scf.for
+  // LOWERED-COUNT-4: gpu.barrier
+  // LOWERED:       gpu.return
+  // SIM: @turns_of_two: equivalent: {{[0-9]+}} elements
+  gpu.func @turns_of_two(%A: memref<4x1024xf32> {llvm.align = 16 : i64}, %R: memref<4xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %t = gpu.thread_id x
+    %is_first = arith.cmpi eq, %t, %c0 : index
+    scf.for %k = %c0 to %c4 step %c1 {
+      %a = tl.load %A[%k, 0] as #tl.register<spatial(1, 128).local(1, 8)> scope cta : memref<4x1024xf32> to vector<8xf32>
+      %x = tl.reduce %a as #tl.register<spatial(1, 128).local(1, 8)> over [0, 1] kind <add> scope cta : vector<8xf32> to vector<1xf32>
+      gpu.barrier
+      %y = tl.reduce %a as #tl.register<spatial(1, 128).local(1, 8)> over [0, 1] kind <maxnumf> scope cta : vector<8xf32> to vector<1xf32>
+      %xy = arith.addf %x, %y : vector<1xf32>
+      %u = vector.extract %xy[0] : f32 from vector<1xf32>
+      scf.if %is_first {
+        memref.store %u, %R[%k] : memref<4xf32>
+      }
+    }
+    gpu.return
+  }
 }
