@@ -5,7 +5,10 @@
  * instructions, and each of them stands alone. */
 #include "explain.h"
 #include "lib/base/checked.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/IR.h"
+#include "passes/emit/upstream_access.h"
+#include "passes/simulator/run.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -494,6 +497,58 @@ static void find_width(const tl_explained *of, tl_site *site) {
           : NULL;
 }
 
+/*===--- Indices ----------------------------------------------------------===*/
+
+static bool reads_memory(MlirOperation operation) {
+  return tl_upstream_access_of(operation) ||
+         tl_operation_is(operation, "memref.atomic_rmw") ||
+         tl_operation_is(operation, "llvm.load");
+}
+
+/* What a run is of: memory comes before arguments.  `budget` is of values that are
+ * looked at. */
+static const char *dependence_of(MlirValue value, int *budget) {
+  const char *found = NULL;
+  if (--*budget < 0)
+    return NULL;
+  if (mlirValueIsABlockArgument(value))
+    return tl_is_function(
+               mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value)))
+               ? "arguments"
+               : NULL;
+  MlirOperation from = mlirOpResultGetOwner(value);
+  if (reads_memory(from))
+    return "memory";
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(from); i++) {
+    MlirValue operand = mlirOperationGetOperand(from, i);
+    const char *own = mlirTypeIsAMemRef(mlirValueGetType(operand))
+                          ? NULL
+                          : dependence_of(operand, budget);
+    if (own && strcmp(own, "memory") == 0)
+      return own;
+    found = own ? own : found;
+  }
+  return found;
+}
+
+static void find_dependence(tl_site *site) {
+  enum { MOST_VALUES = 1000 };
+  MlirOperation access = site->at->operation;
+  const tl_upstream_access *row = tl_upstream_access_of(access);
+  int budget = MOST_VALUES;
+  site->is_opaque = tl_operation_is(access, "gpu.subgroup_mma_load_matrix") ||
+                    tl_operation_is(access, "gpu.subgroup_mma_store_matrix");
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(access); i++) {
+    MlirValue operand = mlirOperationGetOperand(access, i);
+    if (!mlirTypeIsAIndex(mlirValueGetType(operand)) ||
+        (row && row->value == i))
+      continue;
+    const char *own = dependence_of(operand, &budget);
+    if (!site->depends_on || (own && strcmp(own, "memory") == 0))
+      site->depends_on = own;
+  }
+}
+
 /*===--- Buffers ----------------------------------------------------------===*/
 
 static int64_t last_thread(const tl_site *site) {
@@ -563,6 +618,8 @@ static tl_code choose(tl_explained *of, const tl_target *target,
 static void explain_buffer(const tl_explanation *all, tl_explained *of,
                            const tl_target *target) {
   tl_error error;
+  for (int i = 0; i < of->count; i++)
+    find_dependence(&of->sites[i]);
   of->swizzle = swizzle_of(of);
   for (int i = 0; i < of->count; i++)
     if (of->sites[i].places) {

@@ -30,6 +30,9 @@ typedef struct tl_site {
   tl_bit_matrix bits;   /* of a site that is no layout */
   tl_fragment_fit tile; /* of the first step */
   char no_fragment[TL_MESSAGE_CAPACITY];
+  bool is_opaque; /* which thread has which element is left to the target */
+  const char *depends_on;  /* what its indices are computed from besides threads
+                             and blocks: memory or arguments; or NULL */
   int64_t possible;        /* bytes of an access that the places allow */
   const char *obstacle;    /* to them; NULL: there is none */
   tl_access_totals totals; /* of all blocks */

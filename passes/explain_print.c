@@ -166,6 +166,12 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
     printf(", %" PRId64 " times", site->steps);
   printf("\n");
   print_map(of, site, notation);
+  if (site->is_opaque)
+    printf("      of this simulator: which thread has which element is left to "
+           "the target\n");
+  if (site->depends_on)
+    printf("      of this run: its indices are computed from %s\n",
+           site->depends_on);
   if (site->other_block)
     printf("      of the first block: block %d touches others, or more or "
            "fewer\n",
@@ -338,6 +344,8 @@ static void add_site(tl_json *json, const tl_explanation *of,
   add_table(json, site);
   add_tile(json, of, site, notation);
   tl_json_text(json, "reason", site->reason[0] ? site->reason : NULL);
+  tl_json_boolean(json, "is_opaque", site->is_opaque);
+  tl_json_text(json, "depends_on", site->depends_on);
   tl_json_integer(json, "other_block", site->other_block);
   tl_json_integer(json, "wavefronts", counts[TL_COUNT_WAVEFRONTS]);
   tl_json_integer(json, "minimum", counts[TL_COUNT_MINIMUM]);

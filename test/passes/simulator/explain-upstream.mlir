@@ -64,6 +64,8 @@ gpu.func @async(%A: memref<32x32xf32> {llvm.align = 16 : i64}, %B: memref<32x32x
 // CHECK-LABEL: explain @matrices
 // CHECK:         gpu.subgroup_mma_load_matrix reads 8 x 2 bytes in each of 32 threads
 // CHECK-NEXT:      tile 16 x 16 at (0, 0): S[{{.*}}]
+// CHECK-NEXT:      places
+// CHECK-NEXT:      of this simulator: which thread has which element is left to the target
 // CHECK:         a workgroup buffer, shared
 // CHECK:         gpu.subgroup_mma_store_matrix writes 8 x 2 bytes in each of 32 threads
 gpu.func @matrices(%A: memref<16x16xf16>, %B: memref<16x16xf16>) workgroup(%S: memref<16x16xf16, 3>) kernel
@@ -74,6 +76,28 @@ gpu.func @matrices(%A: memref<16x16xf16>, %B: memref<16x16xf16>) workgroup(%S: m
   gpu.barrier
   %b = gpu.subgroup_mma_load_matrix %S[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf16, 3> -> !gpu.mma_matrix<16x16xf16, "COp">
   gpu.subgroup_mma_store_matrix %b, %B[%c0, %c0] {leadDimension = 16 : index} : !gpu.mma_matrix<16x16xf16, "COp">, memref<16x16xf16>
+  gpu.return
+}
+
+// Rows that memory names, and one that an argument does.
+// CHECK-LABEL: explain @gather
+// CHECK:         memref.load reads 1 x 8 bytes
+// CHECK-NOT:       of this
+// CHECK:         vector.load reads 4 x 1 bytes in each of 32 threads
+// CHECK-NEXT:      tile
+// CHECK-NEXT:      places
+// CHECK-NEXT:      of this run: its indices are computed from memory
+// CHECK:         vector.store writes 4 x 1 bytes in each of 32 threads
+// CHECK-NEXT:      tile
+// CHECK-NEXT:      places
+// CHECK-NEXT:      of this run: its indices are computed from arguments
+gpu.func @gather(%I: memref<32xindex>, %T: memref<32x4xi8>, %O: memref<2x32x4xi8>, %n: index) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %t = gpu.thread_id x
+  %i = memref.load %I[%t] : memref<32xindex>
+  %v = vector.load %T[%i, %c0] : memref<32x4xi8>, vector<4xi8>
+  vector.store %v, %O[%n, %t, %c0] : memref<2x32x4xi8>, vector<4xi8>
   gpu.return
 }
 }
