@@ -520,10 +520,13 @@ static void choose_strides(const copy *made, memory_side *side, bool is_tidy) {
     if (side == &made->sides[FROM] && chance(40))
       *own = (number){.value = 0, .divisor = 1};
     stride *= side->shape.items[order.items[i]];
+    int64_t dense = stride;
     if (is_tidy && chance(2))
       stride = (stride + unit - 1) / unit * unit;
     else
       stride += chance(3) ? below(9) : 0;
+    if (side->form == MEMORY_BUFFER) /* has no room for gaps (rule G3) */
+      stride = dense;
   }
   side->has_open_sizes = side->form == MEMORY_CAST && chance(2);
   if (side->form != MEMORY_BUFFER && !side->has_layout && chance(4)) {
@@ -547,12 +550,15 @@ static void choose_slices(const copy *made, memory_side *side) {
   side->is_narrow = chance(4);
   bool has_room =
       side->shape.count && side->shape.count < 4 &&
-      (side->form == MEMORY_ARGUMENT || side->form == MEMORY_BUFFER);
+      (side->form == MEMORY_ARGUMENT ||
+       (side->form == MEMORY_BUFFER && !side->swizzle.bits));
   if (!has_room || !chance(4))
     return;
   side->slices = 1 + below(4);
   side->slice.value = below(side->slices);
   side->slice_gap = chance(2) ? 0 : chance(2) ? tidy_unit(made) : below(9);
+  if (side->form == MEMORY_BUFFER)
+    side->slice_gap = 0;
   choose_number_form(made, &side->slice);
 }
 
