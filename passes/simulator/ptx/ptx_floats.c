@@ -31,9 +31,9 @@ static bool is_single(const tl_ptx_type *type) {
   return type->format->bits == 32;
 }
 
-/* What is not a normal number of 32 bits is 0 of its sign. */
-static double flush(double value) {
-  const double least = 0x1p-126;
+/* What is not a normal number of the format is 0 of its sign. */
+static double flush(const tl_float_format *format, double value) {
+  const double least = ldexp(1, 1 - format->bias);
   return fabs(value) < least ? copysign(0, value) : value;
 }
 
@@ -44,10 +44,11 @@ static bool has(const tl_ptx_instruction *at, int slot) {
 
 /*===--- Arithmetic -------------------------------------------------------===*/
 
-typedef double operation(const tl_ptx_type *type, const double *in);
+typedef double operation(const tl_ptx_instruction *at, const double *in);
 
 #define ROUNDED(name, expression)                                              \
-  static double name(const tl_ptx_type *type, const double *in) {              \
+  static double name(const tl_ptx_instruction *at, const double *in) {         \
+    const tl_ptx_type *type = tl_ptx_type_of(at);                              \
     const double a = in[0], b = in[1], c = in[2];                              \
     (void)type, (void)a, (void)b, (void)c;                                     \
     return expression;                                                         \
@@ -68,19 +69,37 @@ ROUNDED(sine, sin(a))
 ROUNDED(cosine, cos(a))
 ROUNDED(tangent, tanh(a))
 
-static double extreme(const double *in, bool is_least, bool keeps_nan) {
-  double a = in[0], b = in[1];
+/* Of two, what is no number does not count, and -0 is less than 0. */
+static double extreme(double a, double b, bool is_least) {
   if (isnan(a) || isnan(b))
-    return keeps_nan ? NAN : isnan(a) ? b : a;
+    return isnan(a) ? b : a;
   if (a == 0 && b == 0)
     return signbit(a) == is_least ? a : b;
   return (a < b) == is_least ? a : b;
 }
 
-ROUNDED(least, extreme(in, true, false))
-ROUNDED(most, extreme(in, false, false))
-ROUNDED(least_or_nan, extreme(in, true, true))
-ROUNDED(most_or_nan, extreme(in, false, true))
+/* Slots of min and max: NaN where one input is no number; the sign is that of the
+ * product; inputs without their signs. */
+enum { KEEPS_NAN = 3, XORSIGN, ABS };
+
+/* Of two or three. */
+static double extreme_of(const tl_ptx_instruction *at, const double *in,
+                         bool is_least) {
+  double out = NAN;
+  bool is_nan = false, is_negative = false;
+  for (int i = 0; i < at->group_count - 1; i++) {
+    double own = has(at, ABS) ? fabs(in[i]) : in[i];
+    is_nan |= isnan(in[i]);
+    is_negative ^= signbit(in[i]) != 0;
+    out = extreme(out, own, is_least);
+  }
+  if (isnan(out) || (is_nan && has(at, KEEPS_NAN)))
+    return NAN;
+  return has(at, XORSIGN) ? copysign(out, is_negative ? -1 : 1) : out;
+}
+
+ROUNDED(least, extreme_of(at, in, true))
+ROUNDED(most, extreme_of(at, in, false))
 
 /* In each part, with 0 of its sign for what is below the normal numbers, and a
  * result of 0 to 1 where that is asked for. */
@@ -88,19 +107,20 @@ static void apply(const tl_ptx_instruction *at, operation *of,
                   const tl_ptx_value *in, tl_ptx_value *out) {
   enum { FTZ = 1, SAT };
   const tl_ptx_type *type = tl_ptx_type_of(at);
-  bool flushes = has(at, FTZ) && is_single(type), saturates = has(at, SAT);
+  bool flushes = has(at, FTZ), saturates = has(at, SAT);
   for (int part = 0; part < type->parts; part++) {
     double inputs[3], result;
     for (int i = 0; i < 3; i++) {
       inputs[i] = part_of(type, in[i].bits, part);
-      inputs[i] = flushes ? flush(inputs[i]) : inputs[i];
+      inputs[i] = flushes ? flush(type->format, inputs[i]) : inputs[i];
     }
-    result = of(type, inputs);
+    result = of(at, inputs);
     if (saturates)
       result = isnan(result) ? 0 : fmin(fmax(result, 0), 1);
     uint64_t bits = bits_of(type, result, part);
     if (flushes)
-      bits = bits_of(type, flush(part_of(type, bits, part)), part);
+      bits =
+          bits_of(type, flush(type->format, part_of(type, bits, part)), part);
     out->bits |= bits;
     uint64_t own = tl_ptx_mask(part_bits(type)) << part_bits(type) * part;
     if ((in[0].unknown | in[1].unknown | in[2].unknown) & own)
@@ -141,8 +161,6 @@ APPLIES(cosine)
 APPLIES(tangent)
 APPLIES(least)
 APPLIES(most)
-APPLIES(least_or_nan)
-APPLIES(most_or_nan)
 
 /* Signs of bits, NaN too. */
 static uint64_t signs_of(const tl_ptx_type *type) {
@@ -184,8 +202,8 @@ static void compare(const tl_ptx_instruction *at, const tl_ptx_value *in,
   const tl_ptx_type *type = tl_ptx_type_of(at);
   double a = part_of(type, in[0].bits, 0), b = part_of(type, in[1].bits, 0);
   if (has(at, FTZ)) {
-    a = flush(a);
-    b = flush(b);
+    a = flush(type->format, a);
+    b = flush(type->format, b);
   }
   int how = at->choices[0];
   bool is_nan = isnan(a) || isnan(b);
@@ -279,7 +297,7 @@ static void convert(const tl_ptx_instruction *at, const tl_ptx_value *in,
   }
   double value = number_of(from, to, in[0].bits);
   if (has(at, CONVERT_FTZ))
-    value = flush(value);
+    value = flush(&TL_FLOAT_FORMATS[TL_F32], value);
   value = round_to_integer(at, value);
   if (is_float && has(at, CONVERT_SAT))
     value = isnan(value) ? 0 : fmin(fmax(value, 0), 1);
@@ -317,6 +335,19 @@ static bool is_of_one(const tl_ptx_instruction *at) {
   return at->types[0]->parts == 1 && at->types[1]->parts == 1;
 }
 
+/* Three are of 32 bits (sm_100); two have their signs dropped with a sign. */
+static bool is_extreme(const tl_ptx_instruction *at) {
+  bool is_three = at->group_count == 4;
+  return is_three ? is_single(tl_ptx_type_of(at)) && !has(at, XORSIGN)
+                  : has(at, XORSIGN) == has(at, ABS);
+}
+
+#define EXTREME(name, function)                                                \
+  {                                                                            \
+    name, "-? ftz? -? NaN? xorsign? abs? #f", "rss?s",                         \
+        .compute = compute_##function, .tracks = true, .check = is_extreme     \
+  }
+
 #define ROW(name, pattern, operands, function)                                 \
   {                                                                            \
     name, pattern " #f", operands, .compute = compute_##function,              \
@@ -338,10 +369,8 @@ const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
     ROW("sin", "approx ftz? sat?", "rs", sine),
     ROW("cos", "approx ftz? sat?", "rs", cosine),
     ROW("tanh", "approx ftz? sat?", "rs", tangent),
-    ROW("min", "-? ftz? -?", "rss", least),
-    ROW("max", "-? ftz? -?", "rss", most),
-    ROW("min", "-? ftz? -? NaN", "rss", least_or_nan),
-    ROW("max", "-? ftz? -? NaN", "rss", most_or_nan),
+    EXTREME("min", least),
+    EXTREME("max", most),
     {"neg", "ftz? #f", "rs", .compute = negate, .tracks = true},
     {"abs", "ftz? #f", "rs", .compute = drop_sign, .tracks = true},
     {"copysign", "#f", "rss", .compute = copy_sign, .tracks = true},

@@ -1,7 +1,10 @@
 """usage: numbers.py PREFIX
 
 Writes 64 integers to PREFIX.i0 and PREFIX.i1, and as many floats to PREFIX.f0 and
-PREFIX.f1: ends of ranges, zeros of both signs, halves, and others in no order."""
+PREFIX.f1: ends of ranges, zeros of both signs, halves, and others in no order.
+PREFIX.s holds 512 that are all threes of eight special floats."""
+import itertools
+import math
 import random
 import struct
 import sys
@@ -24,3 +27,7 @@ write("i0", "i", [0, 1, -1, MOST - 1, -MOST, 7, -7, 255, 256, -128, 65535, -3276
 write("i1", "i", [1, 3, -1, 5, 31, -MOST, MOST - 1, 0, 17], integer)
 write("f0", "f", [0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, -2.5, 1e-3], lambda: draw.uniform(-3, 3))
 write("f1", "f", [1.0, -0.0, 0.25], lambda: draw.uniform(-100, 100))
+specials = [0.0, -0.0, math.nan, -math.inf, 1.5, -2.0, 1e-40, -3e-39]
+threes = itertools.product(specials, repeat=3)
+with open(f"{sys.argv[1]}.s", "wb") as file:
+    file.write(b"".join(struct.pack("<3f", *three) for three in threes))
