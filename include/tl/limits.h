@@ -79,7 +79,14 @@
       "an error")                                                              \
   ROW(TL_PTX_MAX_PARAMETERS, 512, "parameters of a function of PTX",           \
       "an error")                                                              \
-  ROW(TL_PTX_MAX_DEPTH, 64, "calls or braces in each other of PTX", "an error")
+  ROW(TL_PTX_MAX_DEPTH, 64, "calls or braces in each other of PTX",            \
+      "an error")                                                              \
+  ROW(TL_PTX_MAX_STATEMENTS, 1 << 18,                                          \
+      "statements of a kernel of PTX with those of calls", "an error")         \
+  ROW(TL_PTX_MAX_REGISTERS, 1 << 18, "registers of a kernel of PTX",           \
+      "an error")                                                              \
+  ROW(TL_PTX_MAX_BYTES, 1 << 29,                                               \
+      "bytes of the registers and variables of a block of PTX", "an error")
 
 #define TL_LIMIT_CONSTANT(name, number, of, beyond) name = number,
 enum { TL_LIMIT_ROWS(TL_LIMIT_CONSTANT) };

@@ -6,6 +6,7 @@
  * Source: PTX ISA, "atom", "red".  Sums of 32 bits in global memory have 0 for
  * what is below the normal numbers. */
 #include "ptx_rows.h"
+#include <inttypes.h>
 
 /* Slots: an order, a space, an operation, "noftz". */
 enum { SPACE = 1, OPERATION, NOFTZ };
@@ -58,19 +59,39 @@ static tl_ptx_value changed(const tl_ptx_step *step, const tl_ptx_place *place,
 
 /*===--- Instructions -----------------------------------------------------===*/
 
+/* Whether bytes of a word that are not of the buffer stay as they are. */
+static bool keeps_others(const tl_ptx_step *step, const tl_ptx_place *place,
+                         int bytes, tl_ptx_value value) {
+  for (int i = 0; i < bytes; i++) {
+    int64_t at = place->byte + i;
+    bool is_of_others = at < 0 || at >= place->buffer.size;
+    if (is_of_others && (value.bits >> 8 * i & UINT8_MAX) != TL_PTX_GARBAGE)
+      return tl_ptx_fault(
+          step, "out of bounds",
+          "changes byte %" PRId64 " of %.*s, which has %" PRId64, at,
+          place->buffer.name_length, place->buffer.name, place->buffer.size);
+  }
+  return true;
+}
+
 /* The address is group `group`; the value that has been there goes to *old. */
 static bool change(const tl_ptx_step *step, int group, tl_ptx_value *old) {
   const tl_ptx_instruction *at = step->at;
   int bytes = tl_ptx_type_of(at)->bits / 8;
   tl_ptx_range range = {
-      .bytes = bytes, .alignment = bytes, .access = TL_PTX_WRITES};
+      .bytes = bytes,
+      .alignment = bytes,
+      .access = at->choices[OPERATION] == CAS ? TL_PTX_SWAPS : TL_PTX_WRITES};
   tl_ptx_place place;
   if (!tl_ptx_address(step, group, &range.address) ||
-      !tl_ptx_find(step, tl_ptx_space_of(at, SPACE, group), &range, &place))
+      !tl_ptx_find(step, tl_ptx_space_of(at, SPACE, group), &range, &place) ||
+      !tl_ptx_touch(step, &place, bytes,
+                    (tl_ptx_deed){.writes = true, .order = TL_PTX_ATOMIC}))
     return false;
   *old = tl_ptx_load(&place, 0, bytes);
   tl_ptx_value value = changed(step, &place, *old, group + 1);
-  if (!tl_ptx_check_known(step, &place, 0, bytes, value))
+  if (!tl_ptx_check_known(step, &place, 0, bytes, value) ||
+      !keeps_others(step, &place, bytes, value))
     return false;
   tl_ptx_store(&place, 0, bytes, value);
   return true;

@@ -9,8 +9,6 @@
 #include "ptx_rows.h"
 #include <stdlib.h>
 
-enum { MAX_INSTRUCTIONS = 1 << 22 };
-
 /* What a name stands for: registers NAME0 to NAMEn-1, or one; or a variable of
  * the program. */
 typedef struct binding {
@@ -41,7 +39,8 @@ typedef struct decoder {
   mark_list labels, branches;
   int first_label;
   int64_t dynamic_bytes;
-  int depth; /* of calls and of braces */
+  int depth;      /* of calls and of braces */
+  int statements; /* so far */
   int at, end;
 } decoder;
 
@@ -50,8 +49,8 @@ static bool decode_words(decoder *from);
 /*===--- Words ------------------------------------------------------------===*/
 
 static const tl_ptx_word *word(const decoder *from) {
-  static const tl_ptx_word NONE = {"", 0, 0};
-  return from->at < from->end ? &from->module->words[from->at] : &NONE;
+  return &from->module->words[from->at < from->end ? from->at
+                                                   : from->module->word_count];
 }
 
 static int line(const decoder *from) {
@@ -146,10 +145,10 @@ static int place_variable(decoder *from, const tl_ptx_variable *variable) {
   out->address = *end + (variable->alignment + step - *end % step) % step;
   *end = out->address + out->size +
          (variable->space == TL_PTX_OWN ? OWN_GAP : GAP);
-  if (*end > INT32_MAX && variable->space != TL_PTX_GLOBAL) {
+  if (*end > TL_PTX_MAX_BYTES) {
     tl_ptx_fail(from->error, variable->name.line,
-                "'%.*s' does not fit into 2^31 bytes", variable->name.length,
-                variable->name.text);
+                "variables up to '%.*s' have more than %d bytes",
+                variable->name.length, variable->name.text, TL_PTX_MAX_BYTES);
     return -1;
   }
   return program->variable_count++;
@@ -199,15 +198,15 @@ static bool declare_registers(decoder *from) {
                        word(from)->length, word(from)->text);
   from->at++;
   do {
-    binding one = {.name = *word(from),
-                   .first = from->program->register_count,
+    binding one = {.first = from->program->register_count,
                    .bits = type->bits,
                    .variable = -1};
     uint64_t count = 1;
-    from->at++;
+    if (!tl_ptx_name_read(from->module, &from->at, &one.name, from->error))
+      return false;
     if (take(from, "<")) {
       if (!tl_ptx_number(word(from), &count) || count < 1 ||
-          count > MAX_INSTRUCTIONS)
+          count > TL_PTX_MAX_REGISTERS)
         return tl_ptx_fail(from->error, line(from),
                            "'%.*s' is no number of registers",
                            word(from)->length, word(from)->text);
@@ -217,6 +216,10 @@ static bool declare_registers(decoder *from) {
         return false;
     }
     from->program->register_count += (int)count;
+    if (from->program->register_count > TL_PTX_MAX_REGISTERS)
+      return tl_ptx_fail(from->error, one.name.line,
+                         "the kernel has more than %d registers",
+                         TL_PTX_MAX_REGISTERS);
     if (!bind(from, one))
       return false;
   } while (take(from, ","));
@@ -530,7 +533,7 @@ static bool keep(decoder *from, const tl_ptx_instruction *at) {
   tl_ptx_program *program = from->program;
   tl_ptx_instruction *items = tl_ptx_grow(program->items, sizeof *items,
                                           program->count, &program->capacity);
-  if (!items || program->count == MAX_INSTRUCTIONS)
+  if (!items)
     return no_memory(from);
   program->items = items;
   items[program->count] = *at;
@@ -605,6 +608,11 @@ static bool skip_line(decoder *from) {
 }
 
 static bool decode_statement(decoder *from) {
+  if (++from->statements > TL_PTX_MAX_STATEMENTS)
+    return tl_ptx_fail(from->error, line(from),
+                       "the kernel has more than %d statements with those of "
+                       "what it calls",
+                       TL_PTX_MAX_STATEMENTS);
   const tl_ptx_word *next = from->at + 1 < from->end ? word(from) + 1 : NULL;
   if (next && tl_ptx_word_is(next, ":")) {
     from->at += 2;

@@ -6,7 +6,7 @@
 
 /*===--- Faults -----------------------------------------------------------===*/
 
-static tl_ptx_point point_of(int64_t number, const int64_t extents[3]) {
+tl_ptx_point tl_ptx_point_of(int64_t number, const int64_t extents[3]) {
   return (tl_ptx_point){{number % extents[0], number / extents[0] % extents[1],
                          number / (extents[0] * extents[1])}};
 }
@@ -20,8 +20,8 @@ static void tell(const tl_ptx_step *step, bool is_note, const char *kind,
                  const char *format, va_list arguments) {
   const tl_ptx_launch *launch = step->machine->launch;
   const tl_ptx_word *name = &step->at->name;
-  tl_ptx_point t = point_of(tl_ptx_thread(step), launch->block);
-  tl_ptx_point b = point_of(step->machine->block, launch->grid);
+  tl_ptx_point t = tl_ptx_point_of(tl_ptx_thread(step), launch->block);
+  tl_ptx_point b = tl_ptx_point_of(step->machine->block, launch->grid);
   char text[600], own[300];
   vsnprintf(own, sizeof own, format, arguments);
   snprintf(text, sizeof text,
@@ -89,10 +89,12 @@ uint64_t tl_ptx_special_value(const tl_ptx_step *step, int special) {
   if (special >= TL_PTX_NCTAID)
     return (uint64_t)launch->grid[axis];
   if (special >= TL_PTX_CTAID)
-    return (uint64_t)point_of(step->machine->block, launch->grid).items[axis];
+    return (uint64_t)tl_ptx_point_of(step->machine->block, launch->grid)
+        .items[axis];
   if (special >= TL_PTX_NTID)
     return (uint64_t)launch->block[axis];
-  return (uint64_t)point_of(tl_ptx_thread(step), launch->block).items[axis];
+  return (uint64_t)tl_ptx_point_of(tl_ptx_thread(step), launch->block)
+      .items[axis];
 }
 
 int tl_ptx_group_size(const tl_ptx_instruction *at, int group) {
@@ -281,16 +283,18 @@ static void wait_for_block(const tl_ptx_step *first, uint32_t lanes) {
 /* Lets the threads at a barrier go on that are as many as it is of; whether
  * there are such. */
 static bool release(tl_ptx_machine *machine, int number) {
-  int waiting = 0, wanted = 0;
+  int16_t waiting[TL_PTX_MAX_THREADS];
+  int count = 0, wanted = 0;
   for (int w = 0; w < machine->warp_count; w++)
     EACH_LANE(lane, machine->warps[w].lanes)
   if (machine->warps[w].states[lane] == TL_PTX_WAITS_BLOCK &&
       machine->warps[w].barriers[lane] == number) {
-    waiting++;
+    waiting[count++] = (int16_t)(w * TL_PTX_LANES + lane);
     wanted = machine->warps[w].counts[lane];
   }
-  if (!waiting || waiting != wanted)
+  if (!count || count != wanted)
     return false;
+  tl_ptx_meet(machine, waiting, count);
   for (int w = 0; w < machine->warp_count; w++) {
     tl_ptx_warp *warp = &machine->warps[w];
     EACH_LANE(lane, warp->lanes)
@@ -408,7 +412,7 @@ static void start_warp(tl_ptx_machine *machine, tl_ptx_warp *warp) {
   warp->lanes =
       (uint32_t)tl_ptx_mask(left < TL_PTX_LANES ? left : TL_PTX_LANES);
   for (int lane = 0; lane < TL_PTX_LANES; lane++) {
-    bool is_there = warp->lanes >> lane & 1;
+    bool is_there = warp->lanes >> lane & 1 && program->count > 0;
     warp->pc[lane] = 0;
     warp->states[lane] = is_there ? TL_PTX_RUNS : TL_PTX_ENDED;
     const uint8_t *given = machine->launch->parameters;
@@ -439,6 +443,16 @@ static void run_block(tl_ptx_machine *machine) {
 
 /*===--- Runs -------------------------------------------------------------===*/
 
+/* With the marks of what is known. */
+static int64_t bytes_of(const tl_ptx_machine *machine) {
+  const tl_ptx_program *program = machine->program;
+  int64_t word = 2 * (int64_t)sizeof(uint64_t), lanes = TL_PTX_LANES;
+  int64_t each =
+      word * program->register_count + 2 * program->sizes[TL_PTX_OWN];
+  return machine->warp_count * lanes * each +
+         2 * (program->sizes[TL_PTX_SHARED] + program->sizes[TL_PTX_GLOBAL]);
+}
+
 static bool create(const tl_ptx_program *program, const tl_ptx_launch *launch,
                    tl_ptx_machine *out) {
   const int64_t *block = launch->block;
@@ -447,9 +461,12 @@ static bool create(const tl_ptx_program *program, const tl_ptx_launch *launch,
                           .launch = launch,
                           .thread_count = threads,
                           .warp_count = (threads - 1) / TL_PTX_LANES + 1};
+  if (bytes_of(out) > TL_PTX_MAX_BYTES)
+    return false;
   size_t registers = (size_t)program->register_count * TL_PTX_LANES + 1;
   size_t own = (size_t)program->sizes[TL_PTX_OWN] * TL_PTX_LANES + 1;
-  bool is_there = tl_ptx_memory_create(out);
+  bool is_there =
+      tl_ptx_races_create(threads, &out->races) && tl_ptx_memory_create(out);
   out->noted = calloc((size_t)program->count + 1, sizeof *out->noted);
   out->warps = calloc((size_t)out->warp_count, sizeof *out->warps);
   for (int w = 0; out->warps && w < out->warp_count; w++) {
@@ -475,15 +492,31 @@ static void destroy(tl_ptx_machine *machine) {
   free(machine->warps);
   free(machine->noted);
   tl_ptx_memory_destroy(machine);
+  tl_ptx_races_destroy(&machine->races);
+}
+
+/* Whether there is room for it; an error if not. */
+static bool start(const tl_ptx_program *program, const tl_ptx_launch *launch,
+                  tl_ptx_machine *machine) {
+  char text[120];
+  bool fits = create(program, launch, machine);
+  int64_t bytes = bytes_of(machine);
+  snprintf(text, sizeof text,
+           bytes > TL_PTX_MAX_BYTES
+               ? "registers and variables of a block have %" PRId64
+                 " bytes, more than %d"
+               : "needs more memory than there is",
+           bytes, TL_PTX_MAX_BYTES);
+  if (!fits)
+    launch->listener.tell(launch->listener.user, program->kernel->name.line,
+                          false, text);
+  return fits;
 }
 
 bool tl_ptx_run(const tl_ptx_program *program, const tl_ptx_launch *launch) {
   const int64_t *grid = launch->grid;
   tl_ptx_machine machine;
-  bool is_there = create(program, launch, &machine);
-  if (!is_there)
-    launch->listener.tell(launch->listener.user, program->kernel->name.line,
-                          false, "needs more memory than there is");
+  bool is_there = start(program, launch, &machine);
   int64_t blocks = is_there ? grid[0] * grid[1] * grid[2] : 0;
   for (; machine.block < blocks && !machine.is_stopped; machine.block++)
     run_block(&machine);

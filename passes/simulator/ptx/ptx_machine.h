@@ -11,6 +11,9 @@
 
 enum { TL_PTX_LANES = 32, TL_PTX_MAX_THREADS = 1024, TL_PTX_BARRIERS = 16 };
 
+typedef struct tl_ptx_shadow tl_ptx_shadow;
+typedef struct tl_ptx_shadows tl_ptx_shadows;
+
 /* Bytes at an address, and which of their bits nothing has written. */
 typedef struct tl_ptx_buffer {
   const char *name;
@@ -19,6 +22,7 @@ typedef struct tl_ptx_buffer {
   int64_t size;
   uint8_t *bytes, *unknown;
   bool is_constant;
+  tl_ptx_shadows *shadows; /* a machine's; NULL: races are not looked for */
 } tl_ptx_buffer;
 
 /* Bits that nothing has written have this in each byte, and not zeros. */
@@ -84,15 +88,18 @@ typedef struct tl_ptx_place {
   tl_ptx_buffer buffer;
   tl_ptx_space space;
   int64_t byte;
+  bool is_edge; /* a word of which others have bytes, which are garbage */
 } tl_ptx_place;
 
 /* What a thread does to them.  LLVM merges loads of neighbours into one, of which
  * the last bytes are not used: it may end behind its buffer, up to the end of an
- * aligned block of 16 bytes. */
+ * aligned block of 16 bytes.  Of atomic changes of 8 and 16 bits it makes loads and
+ * cas of the words that they are in, which others may have bytes of. */
 typedef enum tl_ptx_access {
   TL_PTX_READS = 0,
   TL_PTX_WRITES,
   TL_PTX_READS_MERGED,
+  TL_PTX_SWAPS,
 } tl_ptx_access;
 
 /* Bytes at an address, which has to be a multiple of the alignment. */
@@ -112,10 +119,33 @@ uint64_t tl_ptx_window(tl_ptx_space space);
 /* The address operand of a group. */
 bool tl_ptx_address(const tl_ptx_step *step, int group, uint64_t *out);
 
-/* Moves 1 to 8 bytes; behind the end of a buffer nothing is known. */
+/* Moves 1 to 8 bytes; behind the end of a buffer nothing is known, and nothing
+ * changes. */
 tl_ptx_value tl_ptx_load(const tl_ptx_place *place, int64_t offset, int bytes);
 void tl_ptx_store(const tl_ptx_place *place, int64_t offset, int bytes,
                   tl_ptx_value value);
+
+/* How an access is ordered: those that are not weak do not race with each
+ * other. */
+typedef enum tl_ptx_order {
+  TL_PTX_WEAK = 0,
+  TL_PTX_STRONG,
+  TL_PTX_ATOMIC, /* it changes what it reads */
+} tl_ptx_order;
+
+/* What an access does. */
+typedef struct tl_ptx_deed {
+  bool writes;
+  bool is_same; /* it writes what is there */
+  tl_ptx_order order;
+} tl_ptx_deed;
+
+/* Keeps who touches bytes; a fault where that is a race. */
+bool tl_ptx_touch(const tl_ptx_step *step, const tl_ptx_place *place,
+                  int64_t bytes, tl_ptx_deed deed);
+
+/* Threads of the block that have met: each sees what the others have done. */
+void tl_ptx_meet(tl_ptx_machine *machine, const int16_t *threads, int count);
 
 /* A fault where bits that nothing has written go to global memory. */
 bool tl_ptx_check_known(const tl_ptx_step *step, const tl_ptx_place *place,

@@ -25,35 +25,52 @@ static void fill(tl_ptx_buffer *buffer, const tl_ptx_variable *variable) {
 }
 
 /* Of own memory the bytes are those of a thread. */
+static bool create_variable(const tl_ptx_variable *variable,
+                            tl_ptx_shadows *shadows, tl_ptx_buffer *out) {
+  *out = (tl_ptx_buffer){.name = variable->name.text,
+                         .name_length = variable->name.length,
+                         .address = tl_ptx_variable_address(variable),
+                         .size = variable->size};
+  if (variable->space == TL_PTX_OWN)
+    return true;
+  out->bytes = malloc((size_t)variable->size + 1);
+  out->unknown = malloc((size_t)variable->size + 1);
+  out->shadows = shadows;
+  if (!out->bytes || !out->unknown)
+    return false;
+  fill(out, variable);
+  return true;
+}
+
 bool tl_ptx_memory_create(tl_ptx_machine *machine) {
   const tl_ptx_program *program = machine->program;
-  machine->buffers =
-      calloc((size_t)program->variable_count + 1, sizeof *machine->buffers);
-  for (int i = 0; machine->buffers && i < program->variable_count; i++) {
-    const tl_ptx_variable *variable = &program->variables[i];
-    tl_ptx_buffer *buffer = &machine->buffers[i];
-    *buffer = (tl_ptx_buffer){.name = variable->name.text,
-                              .name_length = variable->name.length,
-                              .address = tl_ptx_variable_address(variable),
-                              .size = variable->size};
-    if (variable->space == TL_PTX_OWN)
-      continue;
-    buffer->bytes = malloc((size_t)variable->size + 1);
-    buffer->unknown = malloc((size_t)variable->size + 1);
-    if (!buffer->bytes || !buffer->unknown)
+  const tl_ptx_launch *launch = machine->launch;
+  int own = program->variable_count, count = own + launch->buffer_count;
+  machine->buffers = calloc((size_t)count + 1, sizeof *machine->buffers);
+  machine->shadows = calloc((size_t)count + 1, sizeof *machine->shadows);
+  if (!machine->buffers || !machine->shadows)
+    return false;
+  machine->buffer_count = count;
+  for (int i = 0; i < own; i++)
+    if (!create_variable(&program->variables[i], &machine->shadows[i],
+                         &machine->buffers[i]))
       return false;
-    fill(buffer, variable);
+  for (int i = own; i < count; i++) {
+    machine->buffers[i] = launch->buffers[i - own];
+    machine->buffers[i].shadows = &machine->shadows[i];
   }
-  return machine->buffers != NULL;
+  return true;
 }
 
 void tl_ptx_memory_destroy(tl_ptx_machine *machine) {
-  const tl_ptx_program *program = machine->program;
-  for (int i = 0; machine->buffers && i < program->variable_count; i++) {
-    free(machine->buffers[i].bytes);
-    free(machine->buffers[i].unknown);
+  for (int i = 0; i < machine->buffer_count; i++) {
+    bool is_own = i < machine->program->variable_count;
+    free(is_own ? machine->buffers[i].bytes : NULL);
+    free(is_own ? machine->buffers[i].unknown : NULL);
+    free(machine->shadows[i].items);
   }
   free(machine->buffers);
+  free(machine->shadows);
   free(machine->copies);
 }
 
@@ -91,8 +108,12 @@ uint64_t tl_ptx_window(tl_ptx_space space) {
              : 0;
 }
 
+static bool writes(const tl_ptx_range *range) {
+  return range->access == TL_PTX_WRITES || range->access == TL_PTX_SWAPS;
+}
+
 static const char *verb_of(const tl_ptx_range *range) {
-  return range->access == TL_PTX_WRITES ? "writes" : "reads";
+  return writes(range) ? "writes" : "reads";
 }
 
 /* How far an address is from a buffer. */
@@ -116,34 +137,53 @@ static void take_nearest(const tl_ptx_buffer *buffer, uint64_t address,
 static bool nearest(const tl_ptx_step *step, uint64_t address,
                     tl_ptx_place *out) {
   enum { FAR = 1 << 19 };
-  const tl_ptx_program *program = step->machine->program;
-  const tl_ptx_launch *launch = step->machine->launch;
+  const tl_ptx_machine *machine = step->machine;
+  const tl_ptx_program *program = machine->program;
   uint64_t least = FAR;
-  for (int i = 0; i < program->variable_count; i++)
-    if (program->variables[i].space == out->space)
-      take_nearest(&step->machine->buffers[i], address, &least, out);
-  for (int i = 0; out->space == TL_PTX_GLOBAL && i < launch->buffer_count; i++)
-    take_nearest(&launch->buffers[i], address, &least, out);
+  for (int i = 0; i < machine->buffer_count; i++)
+    if ((i < program->variable_count ? program->variables[i].space
+                                     : TL_PTX_GLOBAL) == out->space)
+      take_nearest(&machine->buffers[i], address, &least, out);
   if (out->space == TL_PTX_OWN && least < FAR) {
     size_t at = (size_t)program->sizes[TL_PTX_OWN] * (size_t)step->lane +
                 (size_t)out->buffer.address;
     out->buffer.bytes = step->warp->own + at;
     out->buffer.unknown = step->warp->own_unknown + at;
   }
-  out->byte = (int64_t)(address - out->buffer.address);
-  return least < FAR;
+  if (least >= FAR)
+    return false;
+  out->byte = (int64_t)address - (int64_t)out->buffer.address;
+  return true;
 }
 
 /* What LLVM merges ends up to so many bytes behind a buffer. */
 enum { MERGED = 12, MERGED_WIDTH = 16 };
 
-static bool check_end(const tl_ptx_step *step, const tl_ptx_place *place,
-                      const tl_ptx_range *range) {
+/* Whether it is a word of which the buffer has a part. */
+static bool is_edge(const tl_ptx_place *place, const tl_ptx_range *range) {
+  enum { WORD = 4 };
+  bool is_of_changes =
+      range->access == TL_PTX_SWAPS || range->access == TL_PTX_READS_MERGED;
+  return is_of_changes && range->bytes == WORD && place->byte > -WORD &&
+         place->byte < place->buffer.size;
+}
+
+static bool check_end(const tl_ptx_step *step, const tl_ptx_range *range,
+                      tl_ptx_place *place) {
   const tl_ptx_buffer *buffer = &place->buffer;
   int64_t behind = place->byte + range->bytes - buffer->size;
   bool starts = place->byte >= 0 && place->byte < buffer->size;
   if (place->byte >= 0 && behind <= 0)
     return true;
+  place->is_edge = is_edge(place, range);
+  if (place->is_edge) {
+    tl_ptx_note(step, "word at an edge",
+                "%s bytes %" PRId64 " to %" PRId64
+                " of %.*s, which has %" PRId64,
+                verb_of(range), place->byte, place->byte + range->bytes - 1,
+                buffer->name_length, buffer->name, buffer->size);
+    return true;
+  }
   if (starts && range->access == TL_PTX_READS_MERGED && behind <= MERGED &&
       range->bytes <= MERGED_WIDTH) {
     tl_ptx_note(step, "merged loads",
@@ -180,10 +220,10 @@ bool tl_ptx_find(const tl_ptx_step *step, tl_ptx_space space,
                         ", which is no multiple of %" PRId64,
                         verb_of(range), out->byte, buffer->name_length,
                         buffer->name, address, range->alignment);
-  if (range->access == TL_PTX_WRITES && buffer->is_constant)
+  if (writes(range) && buffer->is_constant)
     return tl_ptx_fault(step, "out of bounds", "writes %.*s, which is constant",
                         buffer->name_length, buffer->name);
-  return check_end(step, out, range);
+  return check_end(step, range, out);
 }
 
 /*===--- Bytes ------------------------------------------------------------===*/
@@ -193,9 +233,11 @@ tl_ptx_value tl_ptx_load(const tl_ptx_place *place, int64_t offset, int bytes) {
   tl_ptx_value out = {0, 0};
   for (int i = 0; i < bytes; i++) {
     int64_t at = place->byte + offset + i;
-    bool is_there = at < buffer->size;
+    bool is_there = at >= 0 && at < buffer->size;
     uint64_t byte = is_there ? buffer->bytes[at] : TL_PTX_GARBAGE;
-    uint64_t unknown = is_there ? buffer->unknown[at] : UINT8_MAX;
+    uint64_t unknown = is_there         ? buffer->unknown[at]
+                       : place->is_edge ? 0
+                                        : UINT8_MAX;
     out.bits |= byte << 8 * i;
     out.unknown |= unknown << 8 * i;
   }
@@ -205,10 +247,11 @@ tl_ptx_value tl_ptx_load(const tl_ptx_place *place, int64_t offset, int bytes) {
 void tl_ptx_store(const tl_ptx_place *place, int64_t offset, int bytes,
                   tl_ptx_value value) {
   for (int i = 0; i < bytes; i++) {
-    place->buffer.bytes[place->byte + offset + i] =
-        (uint8_t)(value.bits >> 8 * i);
-    place->buffer.unknown[place->byte + offset + i] =
-        (uint8_t)(value.unknown >> 8 * i);
+    int64_t at = place->byte + offset + i;
+    if (at < 0 || at >= place->buffer.size)
+      continue;
+    place->buffer.bytes[at] = (uint8_t)(value.bits >> 8 * i);
+    place->buffer.unknown[at] = (uint8_t)(value.unknown >> 8 * i);
   }
 }
 
@@ -225,9 +268,18 @@ bool tl_ptx_check_known(const tl_ptx_step *step, const tl_ptx_place *place,
 
 /*===--- Asynchronous copies ----------------------------------------------===*/
 
+/* It reads and writes from where it starts to where it is waited for. */
+static bool touch_copy(const tl_ptx_step *step, const tl_ptx_place *to,
+                       const tl_ptx_place *from, int bytes, int read) {
+  return tl_ptx_touch(step, to, bytes, (tl_ptx_deed){.writes = true}) &&
+         tl_ptx_touch(step, from, read, (tl_ptx_deed){.writes = false});
+}
+
 void tl_ptx_copy_start(const tl_ptx_step *step, const tl_ptx_place *to,
                        const tl_ptx_place *from, int bytes, int read) {
   tl_ptx_machine *machine = step->machine;
+  if (!touch_copy(step, to, from, bytes, read))
+    return;
   tl_ptx_copy *copies =
       tl_ptx_grow(machine->copies, sizeof *copies, machine->copy_count,
                   &machine->copy_capacity);
@@ -237,7 +289,8 @@ void tl_ptx_copy_start(const tl_ptx_step *step, const tl_ptx_place *to,
   }
   machine->copies = copies;
   copies[machine->copy_count++] =
-      (tl_ptx_copy){.thread = tl_ptx_thread(step),
+      (tl_ptx_copy){.at = step->at,
+                    .thread = tl_ptx_thread(step),
                     .group = step->warp->groups[step->lane],
                     .to = *to,
                     .from = *from,
@@ -251,7 +304,11 @@ void tl_ptx_copy_commit(const tl_ptx_step *step) {
   step->warp->groups[step->lane]++;
 }
 
-static void complete(const tl_ptx_copy *copy) {
+static void complete(const tl_ptx_step *waits, const tl_ptx_copy *copy) {
+  tl_ptx_step step = *waits;
+  step.at = copy->at;
+  if (!touch_copy(&step, &copy->to, &copy->from, copy->bytes, copy->read))
+    return;
   for (int i = 0; i < copy->bytes; i++)
     tl_ptx_store(&copy->to, i, 1,
                  i < copy->read ? tl_ptx_load(&copy->from, i, 1)
@@ -266,7 +323,7 @@ void tl_ptx_copy_wait(const tl_ptx_step *step, uint64_t left) {
     const tl_ptx_copy *copy = &machine->copies[i];
     if (copy->thread == tl_ptx_thread(step) &&
         (uint64_t)copy->group + left < committed)
-      complete(copy);
+      complete(step, copy);
     else
       machine->copies[kept++] = *copy;
   }

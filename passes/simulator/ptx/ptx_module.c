@@ -132,24 +132,34 @@ static int length_of(const reader *from) {
   return p == from->at ? 1 : (int)(p - from->at);
 }
 
+static bool add_word(tl_ptx_module *module, int *capacity, tl_ptx_word word,
+                     tl_ptx_error *error) {
+  tl_ptx_word *words =
+      tl_ptx_grow(module->words, sizeof *words, module->word_count, capacity);
+  if (!words)
+    return tl_ptx_fail(error, word.line, "needs more memory than there is");
+  module->words = words;
+  words[module->word_count++] = word;
+  return true;
+}
+
 static bool read_words(const char *text, size_t length, tl_ptx_module *out,
                        tl_ptx_error *error) {
   reader from = {text, text + length, 1};
   int capacity = 0;
   for (skip_space(&from); from.at < from.end; skip_space(&from)) {
     unsigned char first = (unsigned char)*from.at;
+    tl_ptx_word word = {from.at, length_of(&from), from.line};
     if (!isgraph(first))
       return tl_ptx_fail(error, from.line, "byte 0x%02x is not of PTX", first);
-    tl_ptx_word *words =
-        tl_ptx_grow(out->words, sizeof *words, out->word_count, &capacity);
-    if (!words)
-      return tl_ptx_fail(error, from.line, "needs more memory than there is");
-    out->words = words;
-    words[out->word_count] =
-        (tl_ptx_word){from.at, length_of(&from), from.line};
-    step(&from, words[out->word_count++].length);
+    if (!add_word(out, &capacity, word, error))
+      return false;
+    step(&from, word.length);
   }
-  return true;
+  tl_ptx_word end = {"", 0, from.line};
+  bool is_ended = add_word(out, &capacity, end, error);
+  out->word_count -= is_ended;
+  return is_ended;
 }
 
 bool tl_ptx_number(const tl_ptx_word *word, uint64_t *out) {
@@ -173,17 +183,21 @@ bool tl_ptx_number(const tl_ptx_word *word, uint64_t *out) {
 
 /* Past the end a word is empty. */
 static const tl_ptx_word *word_at(const tl_ptx_module *module, int at) {
-  static const tl_ptx_word NONE = {"", 0, 0};
-  return at < module->word_count ? &module->words[at] : &NONE;
+  return &module->words[at < module->word_count ? at : module->word_count];
 }
 
 static bool is_at(const tl_ptx_module *module, int at, const char *text) {
   return tl_ptx_word_is(word_at(module, at), text);
 }
 
+static bool is_any_of(const tl_ptx_word *word, const char *const *texts) {
+  while (*texts && !tl_ptx_word_is(word, *texts))
+    texts++;
+  return *texts != NULL;
+}
+
 static int line_at(const tl_ptx_module *module, int at) {
-  int last = module->word_count - 1;
-  return last < 0 ? 1 : module->words[at < last ? at : last].line;
+  return word_at(module, at)->line;
 }
 
 /* Whether the word is there, which is passed. */
@@ -199,6 +213,17 @@ static bool want(const tl_ptx_module *module, int *at, const char *text,
   return take(module, at, text) || tl_ptx_fail(error, line_at(module, *at),
                                                "'%s' is expected, not '%.*s'",
                                                text, word->length, word->text);
+}
+
+bool tl_ptx_name_read(const tl_ptx_module *module, int *at, tl_ptx_word *out,
+                      tl_ptx_error *error) {
+  *out = *word_at(module, *at);
+  unsigned char first = (unsigned char)out->text[0];
+  if (!isalpha(first) && (first == '\0' || !strchr("_$%", first)))
+    return tl_ptx_fail(error, out->line, "a name is expected, not '%.*s'",
+                       out->length, out->text);
+  *at += 1;
+  return true;
 }
 
 static bool take_number(const tl_ptx_module *module, int *at, int64_t *out) {
@@ -229,9 +254,10 @@ static bool read_extent(const tl_ptx_module *module, int *at,
     return true;
   if (!take_number(module, at, &count))
     out->is_dynamic = true;
-  if (count < 0 || count > INT32_MAX)
+  if (count < 0 || count > TL_PTX_MAX_BYTES / out->size)
     return tl_ptx_fail(error, line_at(module, *at),
-                       "an array has more than 2^31 elements");
+                       "'%.*s' has more than %d bytes", out->name.length,
+                       out->name.text, TL_PTX_MAX_BYTES);
   out->size *= count;
   return want(module, at, "]", error);
 }
@@ -256,31 +282,42 @@ static bool read_initializer(const tl_ptx_module *module, int *at,
   return true;
 }
 
+/* Words in front of the name: the type, its alignment, or behind a type what it
+ * points to. */
+static bool read_attribute(const tl_ptx_module *module, int *at,
+                           const tl_ptx_type **type, tl_ptx_variable *out,
+                           tl_ptx_error *error) {
+  static const char *const POINTEES[] = {".ptr",   ".global", ".const",
+                                         ".local", ".shared", NULL};
+  const tl_ptx_word *word = word_at(module, *at);
+  const tl_ptx_type *found =
+      tl_ptx_type_find(word->text + 1, (size_t)word->length - 1);
+  int64_t pointee = 1;
+  if (take(module, at, ".align"))
+    return take_number(module, at, *type ? &pointee : &out->alignment) ||
+           tl_ptx_fail(error, word->line, "an alignment is a number");
+  if ((*type && is_any_of(word, POINTEES)) ||
+      (!*type && found && found->kind != TL_PTX_PREDICATE)) {
+    *type = *type ? *type : found;
+    *at += 1;
+    return true;
+  }
+  return tl_ptx_fail(error, word->line,
+                     "declares something of '%.*s', which is not known",
+                     word->length, word->text);
+}
+
 bool tl_ptx_variable_read(const tl_ptx_module *module, int *at,
                           tl_ptx_variable *out, tl_ptx_error *error) {
   const tl_ptx_type *type = NULL;
-  int64_t natural = 1;
   out->alignment = 0;
-  while (word_at(module, *at)->text[0] == '.') {
-    const tl_ptx_word *word = word_at(module, *at);
-    const tl_ptx_type *found =
-        tl_ptx_type_find(word->text + 1, (size_t)word->length - 1);
-    *at += 1;
-    if (found)
-      type = found;
-    else if (tl_ptx_word_is(word, ".align") && type)
-      take_number(module, at, &natural); /* of what a pointer points to */
-    else if (tl_ptx_word_is(word, ".align"))
-      take_number(module, at, &out->alignment);
-    else if (!type)
-      return tl_ptx_fail(error, word->line,
-                         "declares something of '%.*s', which is not known",
-                         word->length, word->text);
-  }
+  while (word_at(module, *at)->text[0] == '.')
+    if (!read_attribute(module, at, &type, out, error))
+      return false;
   if (!type)
     return tl_ptx_fail(error, line_at(module, *at), "declares no type");
-  out->name = *word_at(module, *at);
-  *at += 1;
+  if (!tl_ptx_name_read(module, at, &out->name, error))
+    return false;
   out->value_bytes = type->bits / 8;
   out->size = out->value_bytes;
   if (out->alignment <= 0)
@@ -327,22 +364,49 @@ static bool read_parameters(tl_ptx_module *module, int *at, int *count,
   return true;
 }
 
+/* The threads of a block, along at most three dimensions. */
+static bool read_threads(const tl_ptx_module *module, int *at, int64_t *threads,
+                         tl_ptx_error *error) {
+  int rank = 0;
+  *threads = 1;
+  do {
+    int64_t number = 0;
+    if (++rank > 3 || !take_number(module, at, &number) || number < 1 ||
+        number > TL_MAX_THREADS)
+      return tl_ptx_fail(error, line_at(module, *at),
+                         "a block has 1 to %d threads along each of at most 3 "
+                         "dimensions",
+                         TL_MAX_THREADS);
+    *threads *= number;
+  } while (take(module, at, ","));
+  return true;
+}
+
+static void skip_numbers(const tl_ptx_module *module, int *at) {
+  int64_t number;
+  while (take_number(module, at, &number) || take(module, at, ","))
+    ;
+}
+
 /* Between the parameters and the body. */
 static bool read_tuning(const tl_ptx_module *module, int *at,
                         tl_ptx_function *out, tl_ptx_error *error) {
-  while (*at < module->word_count && !is_at(module, *at, "{") &&
-         !is_at(module, *at, ";")) {
-    bool is_block =
-        is_at(module, *at, ".maxntid") || is_at(module, *at, ".reqntid");
-    int64_t number = 1, threads = 1;
+  static const char *const THREADS[] = {".maxntid", ".reqntid", NULL};
+  static const char *const OTHERS[] = {
+      ".minnctapersm",      ".maxnctapersm",      ".maxnreg",
+      ".maxclusterrank",    ".reqnctapercluster", ".explicitcluster",
+      ".blocksareclusters", ".noreturn",          NULL};
+  while (!is_at(module, *at, "{") && !is_at(module, *at, ";")) {
+    const tl_ptx_word *word = word_at(module, *at);
     *at += 1;
-    for (bool goes_on = is_block; goes_on; goes_on = take(module, at, ",")) {
-      if (!take_number(module, at, &number) || number < 1 || number > 1024)
-        return tl_ptx_fail(error, line_at(module, *at),
-                           "a block has 1 to 1024 threads along a dimension");
-      threads *= number;
-    }
-    out->threads = is_block ? threads : out->threads;
+    if (is_any_of(word, OTHERS))
+      skip_numbers(module, at);
+    else if (!is_any_of(word, THREADS))
+      return tl_ptx_fail(error, word->line,
+                         "'%.*s' is not known in front of a body", word->length,
+                         word->text);
+    else if (!read_threads(module, at, &out->threads, error))
+      return false;
   }
   return true;
 }
@@ -362,8 +426,8 @@ static bool read_function(tl_ptx_module *module, int *at, bool is_kernel,
   if (!is_kernel && !read_parameters(module, at, &results, error))
     return false;
   out->result = results ? out->result : -1;
-  out->name = *word_at(module, *at);
-  *at += 1;
+  if (!tl_ptx_name_read(module, at, &out->name, error))
+    return false;
   out->first_parameter = module->variable_count;
   if (!read_parameters(module, at, &out->parameter_count, error) ||
       !read_tuning(module, at, out, error))
@@ -399,17 +463,17 @@ static void skip_line(const tl_ptx_module *module, int *at) {
 static bool read_directive(tl_ptx_module *module, int *at,
                            tl_ptx_error *error) {
   static const char *const LINKAGES[] = {".visible", ".extern", ".weak",
-                                         ".common"};
+                                         ".common", NULL};
   static const char *const LINES[] = {".version", ".target", ".address_size",
-                                      ".file"};
-  for (size_t i = 0; i < sizeof LINKAGES / sizeof *LINKAGES; i++)
-    if (take(module, at, LINKAGES[i]))
-      return true;
-  for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
-    if (is_at(module, *at, LINES[i])) {
-      skip_line(module, at);
-      return true;
-    }
+                                      ".file", NULL};
+  if (is_any_of(word_at(module, *at), LINKAGES)) {
+    *at += 1;
+    return true;
+  }
+  if (is_any_of(word_at(module, *at), LINES)) {
+    skip_line(module, at);
+    return true;
+  }
   if (take(module, at, ".section")) {
     *at = behind_bracket(module, *at + 1, "{", "}");
     return true;

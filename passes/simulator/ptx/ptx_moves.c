@@ -77,13 +77,22 @@ static bool find_place(const tl_ptx_step *step, int group, tl_ptx_access access,
          tl_ptx_find(step, tl_ptx_space_of(at, SPACE, group), &range, out);
 }
 
+/* Accesses that are not weak are in order with others of these. */
+static tl_ptx_deed deed_of(const tl_ptx_instruction *at, bool writes) {
+  enum { WEAK = 0 };
+  return (tl_ptx_deed){.writes = writes,
+                       .order =
+                           at->choices[0] > WEAK ? TL_PTX_STRONG : TL_PTX_WEAK};
+}
+
 static void load(const tl_ptx_step *step) {
   const tl_ptx_type *type = tl_ptx_type_of(step->at);
-  int bytes = type->bits / 8;
+  int bytes = type->bits / 8, count = vector_of(step->at);
   tl_ptx_place place;
-  if (!find_place(step, 1, TL_PTX_READS_MERGED, &place))
+  if (!find_place(step, 1, TL_PTX_READS_MERGED, &place) ||
+      !tl_ptx_touch(step, &place, bytes * count, deed_of(step->at, false)))
     return;
-  for (int i = 0; i < vector_of(step->at); i++) {
+  for (int i = 0; i < count; i++) {
     tl_ptx_value value = tl_ptx_load(&place, i * bytes, bytes);
     tl_ptx_write(step, 0, i,
                  (tl_ptx_value){tl_ptx_extend(type, value.bits),
@@ -91,12 +100,29 @@ static void load(const tl_ptx_step *step) {
   }
 }
 
-static void store(const tl_ptx_step *step) {
+/* Whether what it stores is there already. */
+static bool is_there(const tl_ptx_step *step, const tl_ptx_place *place) {
   int bytes = tl_ptx_type_of(step->at)->bits / 8;
+  uint64_t mask = tl_ptx_mask(8 * bytes);
+  for (int i = 0; i < vector_of(step->at); i++) {
+    tl_ptx_value own = tl_ptx_read(step, 1, i),
+                 old = tl_ptx_load(place, i * bytes, bytes);
+    if ((own.bits ^ old.bits) & mask || (own.unknown | old.unknown) & mask)
+      return false;
+  }
+  return true;
+}
+
+static void store(const tl_ptx_step *step) {
+  int bytes = tl_ptx_type_of(step->at)->bits / 8, count = vector_of(step->at);
+  tl_ptx_deed deed = deed_of(step->at, true);
   tl_ptx_place place;
   if (!find_place(step, 0, TL_PTX_WRITES, &place))
     return;
-  for (int i = 0; i < vector_of(step->at); i++) {
+  deed.is_same = is_there(step, &place);
+  if (!tl_ptx_touch(step, &place, bytes * count, deed))
+    return;
+  for (int i = 0; i < count; i++) {
     tl_ptx_value value = tl_ptx_read(step, 1, i);
     if (!tl_ptx_check_known(step, &place, i * bytes, bytes, value))
       return;

@@ -105,7 +105,7 @@ typedef struct tl_ptx_function {
 } tl_ptx_function;
 
 typedef struct tl_ptx_module {
-  tl_ptx_word *words; /* owned */
+  tl_ptx_word *words; /* owned; an empty one is behind them */
   int word_count;
   tl_ptx_function *functions; /* owned */
   int function_count, function_capacity;
@@ -129,6 +129,10 @@ void *tl_ptx_grow(void *items, size_t item_bytes, int count, int *capacity);
  * the next one.  The space and linkage have been read. */
 bool tl_ptx_variable_read(const tl_ptx_module *module, int *at,
                           tl_ptx_variable *out, tl_ptx_error *error);
+
+/* A name: word `at`, which becomes the next one. */
+bool tl_ptx_name_read(const tl_ptx_module *module, int *at, tl_ptx_word *out,
+                      tl_ptx_error *error);
 
 /* The integer that a word is, after an optional minus; or the bits of a float,
  * 0f with 8 hexadecimal digits, or 0d with 16. */

@@ -30,24 +30,44 @@ struct tl_ptx_warp {
 
 /* A copy that is in flight. */
 typedef struct tl_ptx_copy {
+  const tl_ptx_instruction *at;
   int thread;
   uint32_t group;
   tl_ptx_place to, from;
   int bytes, read;
 } tl_ptx_copy;
 
+/* Who touched each piece of a buffer last; see ptx_races.c. */
+struct tl_ptx_shadows {
+  tl_ptx_shadow *items; /* owned; NULL: nobody has */
+  int shift;            /* of 1 << shift bytes each */
+};
+
+/* What threads know of each other. */
+typedef struct tl_ptx_races {
+  int thread_count;
+  uint32_t time, last_of_all; /* how often any, and when all have met */
+  uint32_t *known, *met; /* owned: by threads, when what they see was done */
+} tl_ptx_races;
+
 struct tl_ptx_machine {
   const tl_ptx_program *program;
   const tl_ptx_launch *launch;
   int64_t block, steps;
   int thread_count, warp_count;
-  tl_ptx_warp *warps;     /* owned */
-  tl_ptx_buffer *buffers; /* owned: of the variables, and their bytes */
-  tl_ptx_copy *copies;    /* owned: in flight */
+  tl_ptx_warp *warps;      /* owned */
+  tl_ptx_buffer *buffers;  /* owned: of the variables, with their bytes, and
+                             then those of the launch */
+  tl_ptx_shadows *shadows; /* owned: of buffers */
+  int buffer_count;
+  tl_ptx_races races;
+  tl_ptx_copy *copies; /* owned: in flight */
   int copy_count, copy_capacity;
   bool *noted; /* owned: instruction by instruction */
   bool is_stopped;
 };
+
+tl_ptx_point tl_ptx_point_of(int64_t number, const int64_t extents[3]);
 
 /* The number of the thread in its block. */
 int tl_ptx_thread(const tl_ptx_step *step);
@@ -61,5 +81,10 @@ void tl_ptx_note(const tl_ptx_step *step, const char *kind, const char *format,
 bool tl_ptx_memory_create(tl_ptx_machine *machine);
 void tl_ptx_memory_destroy(tl_ptx_machine *machine);
 void tl_ptx_memory_start(tl_ptx_machine *machine);
+
+/*===--- Races ------------------------------------------------------------===*/
+
+bool tl_ptx_races_create(int thread_count, tl_ptx_races *out);
+void tl_ptx_races_destroy(tl_ptx_races *races);
 
 #endif /* TL_SIM_PTX_STATE_H */

@@ -5,7 +5,7 @@
  * instruction: stmatrix", "Warp-level Matrix Instructions". */
 #include "passes/simulator/numbers/matrix_product.h"
 #include "passes/simulator/numbers/matrix_rows.h"
-#include "ptx_rows.h"
+#include "ptx_state.h"
 #include <math.h>
 
 #define EACH_LANE(step, first)                                                 \
@@ -130,8 +130,14 @@ static void name_active(const tl_ptx_step *step) {
   tl_ptx_write(step, 0, 0, (tl_ptx_value){step->lanes, 0});
 }
 
-/* Threads of a warp see what others have written at once. */
-static void meet(TL_UNUSED const tl_ptx_step *first) {}
+/* Each lane sees what the others have done. */
+static void meet(const tl_ptx_step *first) {
+  int16_t threads[TL_PTX_LANES];
+  int count = 0, own = first->warp->number * TL_PTX_LANES;
+  EACH_LANE(step, first)
+  threads[count++] = (int16_t)(own + step.lane);
+  tl_ptx_meet(first->machine, threads, count);
+}
 
 /*===--- Rows of matrices -------------------------------------------------===*/
 
@@ -167,7 +173,9 @@ static bool find_rows(const tl_ptx_step *first, bool stores,
                           .alignment = TL_MATRIX_ROW_BYTES,
                           .access = stores ? TL_PTX_WRITES : TL_PTX_READS};
     if (!tl_ptx_address(&step, stores ? 0 : 1, &range.address) ||
-        !tl_ptx_find(&step, TL_PTX_SHARED, &range, &rows[i]))
+        !tl_ptx_find(&step, TL_PTX_SHARED, &range, &rows[i]) ||
+        !tl_ptx_touch(&step, &rows[i], TL_MATRIX_ROW_BYTES,
+                      (tl_ptx_deed){.writes = stores}))
       return false;
   }
   return true;

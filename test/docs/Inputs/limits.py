@@ -252,15 +252,24 @@ ptx.count = 0
 
 
 def braces(count):
-    kernel = ptx("{\n" * count + "}\n" * count)
-    return [*module("func.func @f() {\n  return\n}", "tl-sim"), f"--ptx={kernel}"]
+    return kernel("{\n" * count + "}\n" * count)
+
+
+def kernel(body):
+    return [*module("func.func @f() {\n  return\n}", "tl-sim"),
+            f"--ptx={ptx(body)}"]
+
+
+def shared_bytes(count):
+    """Of which each has a mark; one is in front, and a gap behind."""
+    return kernel(f".shared .b8 s[{(count + 1) // 2 - 257}];")
 
 
 def parameters(count):
     """More than the function has."""
-    kernel = ptx("", many(count, ".param .u32 p#"))
+    file = ptx("", many(count, ".param .u32 p#"))
     return refused([*module("func.func @f() {\n  return\n}", "tl-sim"),
-                    f"--ptx={kernel}"])
+                    f"--ptx={file}"])
 
 
 # Of each limit: the command on so much, and what one past it says.
@@ -346,6 +355,13 @@ LIMITS = {
     "TL_MAX_THREADS": (threads, "cannot read --block=1025"),
     "TL_MAX_BLOCKS": (blocks, "cannot read --grid=1048577"),
     "TL_MAX_ARGUMENTS": (arguments, "has more than 64 arguments"),
+    "TL_PTX_MAX_STATEMENTS": (
+        lambda n: kernel("ret;\n" * (n - 1)), "more than 262144 statements"),
+    "TL_PTX_MAX_REGISTERS": (
+        lambda n: kernel(f".reg .b32 %r<{n - 1}>, %q;"),
+        "the kernel has more than 262144 registers"),
+    "TL_PTX_MAX_BYTES": (
+        shared_bytes, "of a block have 536870914 bytes, more than 536870912"),
     "TL_PTX_MAX_DEPTH": (braces, "braces are more than 64 deep"),
 }
 

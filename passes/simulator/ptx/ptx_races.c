@@ -1,0 +1,253 @@
+/* ptx_races.c - Accesses of two threads to one byte without a barrier between.
+ *
+ * Time passes where threads meet.  Each thread knows up to when it has seen what
+ * every other one has done: where threads meet, all that each of them knows.
+ * Two accesses race when they are of different threads, one writes, and the later
+ * one's thread has not seen the earlier; in different blocks, always.  Accesses
+ * that are ordered themselves, as atomic ones, do not race with each other.
+ *
+ * Of the readers of a byte two are kept, of different threads or blocks, such that
+ * one of them is not who writes next, if there is such a reader at all.
+ *
+ * Of a change that PTX has not LLVM makes a loop of cas with a plain load in front of
+ * it, of which nothing but the first guess depends: a plain load and an atomic
+ * change are a note.
+ *
+ * Source: L. Lamport, "Time, Clocks, and the Ordering of Events in a Distributed
+ * System", 1978; PTX ISA, "Memory Consistency Model". */
+#include "ptx_state.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WRITER = 0, READER, TOUCHES = READER + 2 };
+enum { EVERY_THREAD = -1, NOBODY = 0 };
+
+/* When and by whom bytes were touched. */
+typedef struct touch {
+  int32_t at; /* 1 and the number of the instruction, or NOBODY */
+  int32_t block;
+  uint32_t time;
+  int16_t thread; /* or EVERY_THREAD, which all write the same */
+  uint8_t order;  /* a tl_ptx_order */
+} touch;
+
+struct tl_ptx_shadow {
+  touch touches[TOUCHES];
+};
+
+/*===--- Time -------------------------------------------------------------===*/
+
+static uint32_t *known_of(tl_ptx_races *races, int thread) {
+  return races->known + (size_t)thread * (size_t)races->thread_count;
+}
+
+bool tl_ptx_races_create(int thread_count, tl_ptx_races *out) {
+  size_t count = (size_t)thread_count;
+  *out = (tl_ptx_races){.thread_count = thread_count};
+  out->known = calloc(count * count, sizeof *out->known);
+  out->met = calloc(count, sizeof *out->met);
+  return out->known && out->met;
+}
+
+void tl_ptx_races_destroy(tl_ptx_races *races) {
+  free(races->known);
+  free(races->met);
+}
+
+/* All that any of them knows, and what they have done themselves. */
+static void join(tl_ptx_races *races, const int16_t *threads, int count) {
+  uint32_t *all = races->met;
+  memset(all, 0, (size_t)races->thread_count * sizeof *all);
+  for (int i = 0; i < count; i++) {
+    const uint32_t *own = known_of(races, threads[i]);
+    for (int k = 0; k < races->thread_count; k++)
+      all[k] = own[k] > all[k] ? own[k] : all[k];
+  }
+  for (int i = 0; i < count; i++)
+    all[threads[i]] = races->time;
+  for (int i = 0; i < count; i++)
+    memcpy(known_of(races, threads[i]), all,
+           (size_t)races->thread_count * sizeof *all);
+}
+
+void tl_ptx_meet(tl_ptx_machine *machine, const int16_t *threads, int count) {
+  tl_ptx_races *races = &machine->races;
+  races->time++;
+  if (count == races->thread_count)
+    races->last_of_all = races->time;
+  else
+    join(races, threads, count);
+}
+
+/* Whether a thread has seen what another one, or all, did at a time. */
+static bool is_seen(tl_ptx_races *races, const touch *earlier, int thread) {
+  const uint32_t *known = known_of(races, thread);
+  if (earlier->time < races->last_of_all)
+    return true;
+  if (earlier->thread != EVERY_THREAD)
+    return earlier->time < known[earlier->thread];
+  for (int k = 0; k < races->thread_count; k++)
+    if (k != thread && earlier->time >= known[k])
+      return false;
+  return true;
+}
+
+/*===--- Shadows ----------------------------------------------------------===*/
+
+static size_t shadow_count(const tl_ptx_buffer *buffer, int shift) {
+  return (size_t)(buffer->size >> shift) + 1;
+}
+
+/* Shadows of at most 1 << shift bytes each; false when memory is out. */
+static bool refine(const tl_ptx_buffer *buffer, int shift) {
+  tl_ptx_shadows *shadows = buffer->shadows;
+  int from = shadows->shift;
+  if (shadows->items && shift >= from)
+    return true;
+  size_t count = shadow_count(buffer, shift);
+  tl_ptx_shadow *finer = calloc(count, sizeof *finer);
+  for (size_t i = 0; finer && shadows->items && i < count; i++)
+    finer[i] = shadows->items[i >> (from - shift)];
+  if (!finer)
+    return false;
+  free(shadows->items);
+  *shadows = (tl_ptx_shadows){finer, shift};
+  return true;
+}
+
+/* As fine as the ends of the bytes ask for. */
+static bool refine_to(const tl_ptx_buffer *buffer, int64_t first,
+                      int64_t bytes) {
+  enum { WIDEST = 4 };
+  int most = buffer->shadows->items ? buffer->shadows->shift : WIDEST;
+  uint64_t ends = (uint64_t)first | (uint64_t)bytes | UINT64_C(1) << most;
+  return refine(buffer, __builtin_ctzll(ends));
+}
+
+static void add_reader(tl_ptx_shadow *shadow, const touch *now) {
+  touch *last = &shadow->touches[READER], *other = last + 1;
+  bool keeps_other = other->at && other->block != now->block;
+  bool is_other = last->block != now->block || last->thread != now->thread;
+  if (last->at && is_other && !keeps_other)
+    *other = *last;
+  *last = *now;
+}
+
+/*===--- Races ------------------------------------------------------------===*/
+
+/* An access, where it is, and what it does. */
+typedef struct access {
+  const tl_ptx_step *step;
+  const tl_ptx_place *place;
+  tl_ptx_deed deed;
+  touch now;
+} access;
+
+static bool races_with(const access *of, const touch *other) {
+  const touch *now = &of->now;
+  tl_ptx_races *races = &of->step->machine->races;
+  bool is_near = other->block == now->block;
+  if (other->at == NOBODY || (other->order && now->order) ||
+      (!is_near && of->place->space == TL_PTX_SHARED))
+    return false;
+  bool is_agreed = other->thread == EVERY_THREAD && !of->deed.writes;
+  return !is_near || (other->thread != now->thread && !is_agreed &&
+                      !is_seen(races, other, now->thread));
+}
+
+/* Whether one is an atomic change, and the other a plain load. */
+static bool is_guess(const access *of, const touch *other, bool other_writes) {
+  return (of->deed.order == TL_PTX_ATOMIC && !other_writes) ||
+         (other->order == TL_PTX_ATOMIC && !of->deed.writes);
+}
+
+/* All threads that execute a store may write one value, at the same place. */
+static bool is_repeated(const access *of, const touch *writer) {
+  return of->deed.is_same && writer->at == of->now.at &&
+         writer->block == of->now.block;
+}
+
+/* The first that is a fault, or else one that is a note. */
+static const touch *find_race(const access *of, const tl_ptx_shadow *shadow) {
+  int count = of->deed.writes ? TOUCHES : READER;
+  const touch *found = NULL;
+  for (int k = 0; k < count; k++) {
+    const touch *other = &shadow->touches[k];
+    if (!races_with(of, other))
+      continue;
+    if (!is_guess(of, other, k == WRITER))
+      return other;
+    found = found ? found : other;
+  }
+  return found;
+}
+
+/* A fault, or a note; false after a fault. */
+static bool tell_race(const access *of, const touch *other, bool other_writes,
+                      int64_t byte) {
+  const tl_ptx_machine *machine = of->step->machine;
+  const tl_ptx_buffer *buffer = &of->place->buffer;
+  int thread = other->thread == EVERY_THREAD ? 0 : other->thread;
+  tl_ptx_point t = tl_ptx_point_of(thread, machine->launch->block);
+  tl_ptx_point b = tl_ptx_point_of(other->block, machine->launch->grid);
+  char block[96] = "", text[300];
+  if (other->block != of->now.block)
+    snprintf(block, sizeof block,
+             " of block (%" PRId64 ", %" PRId64 ", %" PRId64 ")", b.items[0],
+             b.items[1], b.items[2]);
+  snprintf(text, sizeof text,
+           "%s byte %" PRId64 " of %.*s, which thread (%" PRId64 ", %" PRId64
+           ", %" PRId64 ")%s %s at line %d",
+           of->deed.writes ? "writes" : "reads", byte,
+           buffer->name_length < 80 ? buffer->name_length : 80, buffer->name,
+           t.items[0], t.items[1], t.items[2], block,
+           other_writes ? "writes" : "reads",
+           machine->program->items[other->at - 1].name.line);
+  if (!is_guess(of, other, other_writes))
+    return tl_ptx_fault(of->step, "race", "%s, with no barrier between", text);
+  tl_ptx_note(of->step, "plain load of an atomic", "%s", text);
+  return true;
+}
+
+/* Marks one shadow; false after a fault. */
+static bool mark(const access *of, tl_ptx_shadow *shadow, int64_t byte) {
+  touch *writer = &shadow->touches[WRITER];
+  bool repeats = is_repeated(of, writer);
+  const touch *other = repeats ? NULL : find_race(of, shadow);
+  if (other && !tell_race(of, other, other == writer, byte))
+    return false;
+  bool is_of_others = repeats && writer->thread != of->now.thread;
+  if (!of->deed.writes)
+    add_reader(shadow, &of->now);
+  else
+    *writer = of->now;
+  if (is_of_others)
+    writer->thread = EVERY_THREAD;
+  return true;
+}
+
+bool tl_ptx_touch(const tl_ptx_step *step, const tl_ptx_place *place,
+                  int64_t bytes, tl_ptx_deed deed) {
+  const tl_ptx_machine *machine = step->machine;
+  const tl_ptx_buffer *buffer = &place->buffer;
+  const access of = {
+      .step = step,
+      .place = place,
+      .deed = deed,
+      .now = {.at = (int32_t)(step->at - machine->program->items) + 1,
+              .block = (int32_t)machine->block,
+              .time = machine->races.time,
+              .thread = (int16_t)tl_ptx_thread(step),
+              .order = (uint8_t)deed.order}};
+  int64_t end = place->byte + bytes, first = place->byte > 0 ? place->byte : 0;
+  end = end < buffer->size ? end : buffer->size;
+  if (!buffer->shadows || end <= first)
+    return true;
+  if (!refine_to(buffer, first, end - first))
+    return tl_ptx_fault(step, "resources", "needs more memory than there is");
+  const tl_ptx_shadows *shadows = buffer->shadows;
+  for (int64_t i = first >> shadows->shift; i < end >> shadows->shift; i++)
+    if (!mark(&of, &shadows->items[i], i << shadows->shift))
+      return false;
+  return true;
+}

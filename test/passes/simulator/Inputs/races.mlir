@@ -1,0 +1,63 @@
+// Kernels of races.ptx, as they are seen from outside.
+gpu.module @kernels {
+  gpu.func @read_written(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @barrier(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @write_read(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @read_by_two(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @write_written(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @one_value(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @other_value(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @parts(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @part(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @warp(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @half_warp(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @warp_only(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @between(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @numbered(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @atomics(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @not_atomic(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @copy(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @copy_read(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @matrix(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @blocks(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+}
