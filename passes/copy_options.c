@@ -97,7 +97,8 @@ tl_code tl_target_of(tl_target_choice *choice, MlirOperation operation,
 
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out) {
-  int64_t bits = out->max_bits = options[TL_OPTION_MAX_VECTOR_BITS].number;
+  int64_t bits = options[TL_OPTION_MAX_VECTOR_BITS].number;
+  *out = (tl_access_options){.max_bits = bits};
   if (bits != 0 && (bits < 8 || bits > 256 || !tl_is_power_of_two(bits)))
     return tl_emit_error(root,
                          "max-vector-bits is %" PRId64

@@ -588,8 +588,10 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
   copy->width = width_of(builder, copy);
   copy->has_units = *noted_around(builder, operation, "staged", 0) != NULL;
-  if (planned->is_async)
+  if (planned->is_async) {
     last->width = TL_COPY_WIDE;
+    last->has_units = false;
+  }
 
   /* 2. A load before it: the same threads store it, or others. */
   open_load load = run->load;

@@ -79,13 +79,13 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
       options, target,
       copy->is_async ? copy->fragment_type : copy->memory_type);
   out->kind = copy->is_async ? &TL_ASYNC_KIND : &TL_PLAIN_KIND;
-  out->cut.element_bytes = copy->element_bytes;
-  out->cut.alignment = copy->alignment;
-  out->cut.phase = copy->phase;
-  out->cut.most_bits = tl_access_most_bits(&rules);
-  out->cut.target = rules.target;
-  out->cut.swizzle = copy->swizzle;
-  out->cut.target_swizzle = copy->target_swizzle;
+  out->cut = (tl_copy_cut){.element_bytes = copy->element_bytes,
+                           .alignment = copy->alignment,
+                           .phase = copy->phase,
+                           .most_bits = tl_access_most_bits(&rules),
+                           .target = rules.target,
+                           .swizzle = copy->swizzle,
+                           .target_swizzle = copy->target_swizzle};
   for (int64_t i = 0; i < TL_MAX_RANK; i++)
     out->cut.granules[i] = copy->extents >> i & 1 ? copy->granules[i] : 0;
   size_t used = (size_t)copy->atoms.count * sizeof *copy->atoms.items;
