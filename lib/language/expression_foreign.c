@@ -123,6 +123,17 @@ static int find_field(const tl_lexer *lexer, const tl_foreign *row) {
   return -1;
 }
 
+/* Of a name in a message, which is one line: up to what its parts may have
+ * between them. */
+static int shown_length(const token *name) {
+  enum { MOST = 40 };
+  int length = 0;
+  while (length < MOST && (size_t)length < name->length &&
+         name->start[length] > ' ')
+    length++;
+  return length;
+}
+
 /* NAME = VALUE; `node` is where the attribute is in `out`. */
 static tl_code parse_named(tl_lexer *lexer, tl_foreign_node *node,
                            tl_foreign_value *out) {
@@ -132,8 +143,7 @@ static tl_code parse_named(tl_lexer *lexer, tl_foreign_node *node,
     return tl_lexer_unexpected(lexer, "the name of a field");
   if (field < 0)
     return FAIL_AT(name.start, TL_INVALID, "#%s has no field '%.*s'",
-                   node->row->name, (int)(name.length > 40 ? 40 : name.length),
-                   name.start);
+                   node->row->name, shown_length(&name), name.start);
   if (node->fields[field].kind != TL_KIND_NONE)
     return FAIL_AT(name.start, TL_INVALID, "field '%s' is given twice",
                    node->row->fields[field].name);
@@ -186,8 +196,8 @@ static tl_code open_node(tl_lexer *lexer, const token *name,
   const tl_foreign *row = tl_foreign_named(name->start, name->length);
   if (!row)
     return FAIL_AT(name->start, TL_INVALID,
-                   "there is no attribute '#%.*s' here",
-                   (int)(name->length > 40 ? 40 : name->length), name->start);
+                   "there is no attribute '#%.*s' here", shown_length(name),
+                   name->start);
   if (out->count == TL_FOREIGN_DEPTH)
     return FAIL_AT(name->start, TL_CAPACITY,
                    "more than %d attributes within each other",
