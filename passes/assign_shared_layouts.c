@@ -281,7 +281,8 @@ static bool add_equal(shared_buffer *buffer, const tl_shared_accessor *added) {
   for (int64_t i = 0; i < buffer->needs.accessor_count; i++)
     if (memcmp(&buffer->needs.accessors[i].copy, &added->copy,
                sizeof added->copy) == 0 &&
-        buffer->needs.accessors[i].run == added->run) {
+        buffer->needs.accessors[i].run == added->run &&
+        buffer->needs.accessors[i].run_dimension == added->run_dimension) {
       buffer->needs.accessors[i].weight += added->weight;
       return true;
     }

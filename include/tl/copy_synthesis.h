@@ -128,8 +128,7 @@ TL_MUST_CHECK tl_code tl_transfer_join(const tl_transfer_request *request,
 bool tl_transfer_part_is_ragged(const tl_transfer_part *part, int64_t d);
 
 /* How many elements a copy without registers moves at once at least, and along
- * which dimension: they follow each other on both sides.  0: it has registers, or
- * moves single ones. */
+ * which dimension: they follow each other on both sides.  0: it has registers. */
 int64_t tl_transfer_run(const tl_transfer_request *request,
                         tl_transfer_side_number side, int64_t *dimension);
 

@@ -42,8 +42,9 @@ enum {
 typedef struct tl_shared_accessor {
   tl_copy_request copy; /* its memory is not read */
   int64_t weight;       /* at least 1 */
-  /* What a copy without registers moves at once: so many elements along a
-   * dimension follow each other under the layout; 0: none need to. */
+  /* What a copy without registers moves at once at least: so many elements along
+   * a dimension follow each other under the layout, and it costs accesses of as
+   * many as do, up to 16 bytes; 0: one with registers. */
   int64_t run, run_dimension;
 } tl_shared_accessor;
 

@@ -113,9 +113,11 @@ int64_t tl_transfer_run(const tl_transfer_request *request,
                         tl_transfer_side_number side, int64_t *dimension) {
   const tl_copy_request *other =
       &request->sides[side == TL_FROM ? TL_TO : TL_FROM];
-  int64_t least = request->direct ? request->direct->least_bytes : 0;
   *dimension = contiguous_dimension(&other->memory, request->tile.items);
-  return least > other->element_bytes ? least / other->element_bytes : 0;
+  if (!request->direct)
+    return 0;
+  int64_t least = request->direct->least_bytes / other->element_bytes;
+  return least > 1 ? least : 1;
 }
 
 /* ---- Parts --------------------------------------------------------------- */

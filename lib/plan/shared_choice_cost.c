@@ -7,38 +7,59 @@
 #include "tl/shared_choice.h"
 #include <inttypes.h>
 
+enum { MOST_RUN_BYTES = 16 }; /* of cp.async */
+
 /* The copy of an accessor, and how it goes under a layout. */
 typedef struct planned_accessor {
   tl_copy_request copy;
+  tl_access_rules rules;
   tl_copy_partition plan;
   tl_copy_choice choice;
 } planned_accessor;
 
-static tl_access_side side_of(const tl_shared_request *request,
-                              planned_accessor *planned) {
-  return (tl_access_side){&planned->copy, &request->rules, &planned->plan};
+static tl_access_side side_of(planned_accessor *planned) {
+  return (tl_access_side){&planned->copy, &planned->rules, &planned->plan};
 }
 
-/* Whether the elements that the accessor moves at once follow each other. */
+/* Whether so many elements along the dimension of its runs follow each other. */
 static bool keeps_run(const tl_layout *layout,
-                      const tl_shared_accessor *accessor) {
+                      const tl_shared_accessor *accessor, int64_t run) {
   const tl_iter *end = layout->iters;
   for (int64_t d = 0; d <= accessor->run_dimension; d++)
     end += layout->group_size[d];
-  return !accessor->run ||
+  return run == 1 ||
          (layout->group_size[accessor->run_dimension] && end[-1].stride == 1 &&
-          !end[-1].symbol && end[-1].extent % accessor->run == 0 &&
-          tl_swizzle_keeps(&layout->swizzle, accessor->run));
+          !end[-1].symbol && end[-1].extent % run == 0 &&
+          tl_swizzle_keeps(&layout->swizzle, run));
+}
+
+/* Without registers elements keep their order: no access is wider than what
+ * follows each other, and none is of a matrix. */
+static tl_access_rules rules_of(const tl_shared_request *request,
+                                const tl_layout *layout,
+                                const tl_shared_accessor *accessor) {
+  tl_access_rules rules = request->rules;
+  int64_t bytes = accessor->copy.element_bytes, run = accessor->run;
+  if (!run)
+    return rules;
+  while (2 * run * bytes <= MOST_RUN_BYTES &&
+         keeps_run(layout, accessor, 2 * run))
+    run *= 2;
+  if (!rules.max_bits || rules.max_bits > 8 * run * bytes)
+    rules.max_bits = 8 * run * bytes;
+  rules.uses_matrices = false;
+  return rules;
 }
 
 static tl_code plan_accessor(const tl_shared_request *request,
                              const tl_layout *layout,
                              const tl_shared_accessor *accessor,
                              planned_accessor *out, tl_error *error) {
-  tl_access_side side = side_of(request, out);
+  tl_access_side side = side_of(out);
   out->copy = accessor->copy;
   out->copy.memory = *layout;
-  if (!keeps_run(layout, accessor))
+  out->rules = rules_of(request, layout, accessor);
+  if (accessor->run && !keeps_run(layout, accessor, accessor->run))
     return tl_fail(error, TL_UNSUPPORTED,
                    "moves %" PRId64 " elements along dimension %" PRId64
                    " at once, which do not follow each other",
@@ -84,7 +105,7 @@ tl_code tl_shared_account_make(const tl_shared_request *request,
   planned_accessor own;
   TL_TRY(plan_accessor(request, layout, &request->accessors[accessor], &own,
                        error));
-  tl_access_side side = side_of(request, &own);
+  tl_access_side side = side_of(&own);
   out->copy = own.copy;
   out->choice = own.choice;
   out->weight = request->accessors[accessor].weight;

@@ -1,0 +1,48 @@
+// RUN: tl-opt %s --tl-assign-shared-layouts='remarks=1' -o /dev/null 2>&1 | FileCheck %s
+// RUN: tl-opt %s --lower-layout-copies='report=%t' | FileCheck %s --check-prefix=LOWERED
+// RUN: tl-layout certify %t | FileCheck %s --check-prefix=CERTIFIED
+// RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
+// CERTIFIED: claims, 0 false
+// SIM-COUNT-2: equivalent
+
+// A copy without registers keeps the order of elements: it costs accesses of what
+// follows each other under a layout, so that 16 bytes stay together where a load of
+// columns alone would take them apart.
+
+#row = #tl.tile<S[(32, 32) : (1@laneid, 1)]>
+
+gpu.module @kernels {
+  // CHECK: 'tl.copy' op its buffer lies as S[(32, 32) : (32, 1)] + swizzle(base = 3, {{.*}}: 32 wavefronts, of at least 32, 8 accesses a thread
+  // LOWERED-LABEL: gpu.func @halves(
+  // LOWERED-COUNT-4: nvgpu.device_async_copy {{.*}}, 8
+  // LOWERED-NOT: nvgpu.device_async_copy
+  // LOWERED: gpu.return
+  gpu.func @halves(%G: memref<32x32xf16> {llvm.align = 16 : i64}, %B: memref<32x32xf16>) workgroup(%S: memref<32x32xf16, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G to %S layout auto scope warp async : memref<32x32xf16> to memref<32x32xf16, 3>
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S layout auto as #row scope warp : memref<32x32xf16, 3> to vector<32xf16>
+    tl.store %v as #row to %B scope warp : vector<32xf16> to memref<32x32xf16>
+    gpu.return
+  }
+
+  // Of 4 bytes single elements could be moved: none follow each other then.
+
+  // CHECK: 'tl.copy' op its buffer lies as S[(32, 32) : (32, 1)] + swizzle(base = 2, {{.*}}: 64 wavefronts, of at least 64, 16 accesses a thread
+  // LOWERED-LABEL: gpu.func @words(
+  // LOWERED-COUNT-8: nvgpu.device_async_copy {{.*}}, 4
+  // LOWERED-NOT: nvgpu.device_async_copy
+  // LOWERED: gpu.return
+  gpu.func @words(%G: memref<32x32xf32> {llvm.align = 16 : i64}, %B: memref<32x32xf32>) workgroup(%S: memref<32x32xf32, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G to %S layout auto scope warp async : memref<32x32xf32> to memref<32x32xf32, 3>
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S layout auto as #row scope warp : memref<32x32xf32, 3> to vector<32xf32>
+    tl.store %v as #row to %B scope warp : vector<32xf32> to memref<32x32xf32>
+    gpu.return
+  }
+}
