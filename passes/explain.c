@@ -588,13 +588,16 @@ static bool is_shared(const tl_explanation *all, const tl_explained *of) {
   return false;
 }
 
-static tl_code choose(tl_explained *of, const tl_target *target,
-                      tl_error *error) {
+static tl_code choose(const tl_explanation *all, tl_explained *of,
+                      const tl_target *target, tl_error *error) {
   tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
   const tl_traced_buffer *buffer = &of->buffer;
   tl_list shape = {.count = buffer->rank}, strides = shape;
   int64_t threads = 0;
   tl_layout present;
+  if (is_shared(all, of))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "another memref of the same bytes is accessed, too");
   if (of->count > TL_SHARED_MOST_ACCESSORS)
     return tl_fail(error, TL_CAPACITY, "it has more than %d accessors",
                    TL_SHARED_MOST_ACCESSORS);
@@ -629,12 +632,7 @@ static void explain_buffer(const tl_explanation *all, tl_explained *of,
   find_rows(of);
   if (of->buffer.space != TL_MEMORY_SHARED)
     return;
-  if (is_shared(all, of))
-    of->is_chosen =
-        tl_fail(&error, TL_UNSUPPORTED,
-                "another memref of the same bytes is accessed, too") == TL_OK;
-  else
-    of->is_chosen = choose(of, target, &error) == TL_OK;
+  of->is_chosen = choose(all, of, target, &error) == TL_OK;
   if (!of->is_chosen)
     snprintf(of->no_choice, sizeof of->no_choice, "%s", error.message);
 }

@@ -7,7 +7,8 @@
  * moves memory by the stage, and the offset in front of the loop by the row, where
  * the row is whole periods of the swizzle.  An origin is opened through sums,
  * differences and products with numbers (arith.addi, subi, muli, shli, affine.apply)
- * of index: as 64 bits wrap around, so do its parts. */
+ * of index; the parts are put together modulo 2^64.  Their products with strides are
+ * taken to have 64 bits, as those of origins do. */
 #ifndef TL_FAR_PARTS_H
 #define TL_FAR_PARTS_H
 

@@ -52,7 +52,6 @@ typedef struct tl_name {
   size_t length;
 } tl_name;
 
-
 typedef struct tl_lists {
   int64_t count, length; /* lists, and items of each */
   int64_t items[TL_MAX_LISTED][TL_MAX_RANK];

@@ -78,7 +78,6 @@ enum {
 extern const char TL_TARGET_DEFAULT[];
 const tl_target *tl_target_default(void);
 
-
 /* The target that code is written for (rule G1): of those of a module the first
  * of which nothing is lacking in another, or `stated` where that is one of these;
  * without any, `stated`, or else (NULL) the default.  TL_INVALID where `stated` is

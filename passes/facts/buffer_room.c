@@ -53,10 +53,11 @@ tl_code tl_buffer_room_check(MlirValue memory, const char *name,
       !tl_strided_read(mlirValueGetType(root), &buffer) ||
       !count_elements(&buffer, &elements, &reach) || reach <= elements)
     return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 "%s is in a workgroup buffer whose type reaches %" PRId64
-                 " elements; it is lowered to an array of %" PRId64
-                 ", the product of its extents, without gaps; declare %s and "
-                 "take a view of it",
-                 name, reach, elements, extents_with_gaps(&buffer, reach).data);
+  return tl_fail(
+      error, TL_UNSUPPORTED,
+      "%s is in a workgroup buffer whose type reaches %" PRId64
+      " elements; it is lowered to an array of %" PRId64
+      ", the product of its extents, without gaps; declare extents %s "
+      "and take a view of it",
+      name, reach, elements, extents_with_gaps(&buffer, reach).data);
 }

@@ -186,7 +186,6 @@ typedef enum tl_fault_kind {
   TL_FAULT_KIND_COUNT,
 } tl_fault_kind;
 
-
 /* Who did something, and where. */
 typedef struct tl_culprit {
   MlirOperation operation; /* null: nobody */

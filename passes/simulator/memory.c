@@ -186,6 +186,14 @@ static bool is_agreed(const tl_touch *writer, const tl_touch *reader) {
          writer->at != reader->at;
 }
 
+/* What is not touched is not written again, so that it takes no memory. */
+static bool is_touched(const tl_shadow *shadow) {
+  for (int k = 0; k < TL_TOUCHES; k++)
+    if (shadow->touches[k].at)
+      return true;
+  return false;
+}
+
 bool tl_buffer_refine(tl_buffer *buffer, int shift) {
   int from = buffer->shadow_shift;
   if (shift >= from)
@@ -194,8 +202,11 @@ bool tl_buffer_refine(tl_buffer *buffer, int shift) {
   tl_shadow *finer = calloc(count, sizeof *finer);
   if (!finer)
     return false;
-  for (size_t i = 0; buffer->is_touched && i < count; i++)
-    finer[i] = buffer->shadow[i >> (from - shift)];
+  for (size_t i = 0; buffer->is_touched && i < count; i++) {
+    const tl_shadow *coarse = &buffer->shadow[i >> (from - shift)];
+    if (is_touched(coarse))
+      finer[i] = *coarse;
+  }
   free(buffer->shadow);
   buffer->shadow = finer;
   buffer->shadow_shift = shift;

@@ -122,7 +122,10 @@ static tl_bits small_bits(const filling *one, int64_t n) {
 
 static tl_bits stated_bits(const filling *one, int64_t n) {
   (void)n;
-  return scalar_bits(&one->slot->scalar, one->option->scalar);
+  const tl_argument_option *option = one->option;
+  return option->is_integer && !one->slot->scalar.format
+             ? (tl_bits)(uint64_t)option->integer
+             : scalar_bits(&one->slot->scalar, option->scalar);
 }
 
 static tl_bits given_bits(const filling *one, int64_t n) {

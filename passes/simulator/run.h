@@ -25,6 +25,7 @@ typedef struct tl_argument_option {
   bool is_filled; /* `fill` is stated */
   double scalar;
   int64_t integer; /* the number, or the seed */
+  bool is_integer; /* that is what `scalar` says */
   tl_array array;
   int64_t rank, stride_count; /* 0: as the type says */
   int64_t shape[TL_MAX_RANK], strides[TL_MAX_RANK];

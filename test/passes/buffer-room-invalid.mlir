@@ -4,7 +4,7 @@
 
 gpu.module @kernels {
   gpu.func @gaps(%A: memref<4x4xf32>) workgroup(%S: memref<4x4xf32, strided<[19, 1]>, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
-    // expected-error @+1 {{'tl.copy' op target is in a workgroup buffer whose type reaches 61 elements; it is lowered to an array of 16, the product of its extents, without gaps; declare 4x19 and take a view of it}}
+    // expected-error @+1 {{'tl.copy' op target is in a workgroup buffer whose type reaches 61 elements; it is lowered to an array of 16, the product of its extents, without gaps; declare extents 4x19 and take a view of it}}
     tl.copy %A to %S scope cta : memref<4x4xf32> to memref<4x4xf32, strided<[19, 1]>, 3>
     gpu.return
   }
@@ -14,7 +14,7 @@ gpu.module @kernels {
 
 gpu.module @kernels {
   gpu.func @inner_gaps(%A: memref<2x4x4xf32>) workgroup(%S: memref<2x4x4xf32, strided<[100, 20, 1]>, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
-    // expected-error @+1 {{source is in a workgroup buffer whose type reaches 164 elements; it is lowered to an array of 32, the product of its extents, without gaps; declare 2x5x20 and take}}
+    // expected-error @+1 {{source is in a workgroup buffer whose type reaches 164 elements; it is lowered to an array of 32, the product of its extents, without gaps; declare extents 2x5x20 and take}}
     tl.copy %S to %A scope cta : memref<2x4x4xf32, strided<[100, 20, 1]>, 3> to memref<2x4x4xf32>
     gpu.return
   }
@@ -38,7 +38,7 @@ gpu.module @kernels {
 
 gpu.module @kernels {
   gpu.func @columns() workgroup(%S: memref<4x4xf32, strided<[1, 19]>, 3>) kernel {
-    // expected-error @+1 {{'tl.load' op source is in a workgroup buffer whose type reaches 61 elements; it is lowered to an array of 16, the product of its extents, without gaps; declare 61 and take}}
+    // expected-error @+1 {{'tl.load' op source is in a workgroup buffer whose type reaches 61 elements; it is lowered to an array of 16, the product of its extents, without gaps; declare extents 61 and take}}
     %v = tl.load %S as #row scope warp : memref<4x4xf32, strided<[1, 19]>, 3> to vector<1xf32>
     gpu.return
   }
@@ -53,7 +53,7 @@ gpu.module @kernels {
 gpu.module @kernels {
   gpu.func @view(%v: vector<1xf32>) workgroup(%S: memref<16xf32, strided<[1], offset: 4>, 3>) kernel {
     %t = memref.subview %S[8] [8] [1] : memref<16xf32, strided<[1], offset: 4>, 3> to memref<8xf32, strided<[1], offset: 12>, 3>
-    // expected-error @+1 {{'tl.store' op target is in a workgroup buffer whose type reaches 20 elements; it is lowered to an array of 16, the product of its extents, without gaps; declare 20 and take}}
+    // expected-error @+1 {{'tl.store' op target is in a workgroup buffer whose type reaches 20 elements; it is lowered to an array of 16, the product of its extents, without gaps; declare extents 20 and take}}
     tl.store %v as #row to %t layout #tl.shared<row_major(2, 4)> scope warp : vector<1xf32> to memref<8xf32, strided<[1], offset: 12>, 3>
     gpu.return
   }

@@ -135,6 +135,14 @@ static bool read_double(const char *text, double *out) {
   return end != text && *end == '\0';
 }
 
+/* As a float and, where it is one of 64 bits, as an integer, of which a float may
+ * not have all digits. */
+static bool read_scalar(const char *text, tl_argument_option *out) {
+  const char *end = text;
+  out->is_integer = read_number(&end, &out->integer) && *end == '\0';
+  return read_double(text, &out->scalar);
+}
+
 static const char *const FILLS[] = {
     "iota", "zero", "uninitialized", "small", "scalar=", "random", "file="};
 enum { FILL_COUNT = sizeof FILLS / sizeof *FILLS };
@@ -148,7 +156,7 @@ static bool read_fill(tl_options *options, const char *value) {
     fill++;
   argument->fill = (tl_fill)fill;
   argument->is_filled = true;
-  return fill == TL_FILL_SCALAR   ? read_double(value, &argument->scalar)
+  return fill == TL_FILL_SCALAR   ? read_scalar(value, argument)
          : fill == TL_FILL_RANDOM ? read_seed(value, &argument->integer)
          : fill == TL_FILL_BYTES
              ? read_array(options, value,

@@ -98,7 +98,15 @@ static size_t shadow_count(const tl_ptx_buffer *buffer, int shift) {
   return (size_t)(buffer->size >> shift) + 1;
 }
 
-/* Shadows of at most 1 << shift bytes each; false when memory is out. */
+static bool is_touched(const tl_ptx_shadow *shadow) {
+  for (int k = 0; k < TOUCHES; k++)
+    if (shadow->touches[k].at != NOBODY)
+      return true;
+  return false;
+}
+
+/* Shadows of at most 1 << shift bytes each; false when memory is out.  Those that
+ * are not touched are not written, so that they take no memory. */
 static bool refine(const tl_ptx_buffer *buffer, int shift) {
   tl_ptx_shadows *shadows = buffer->shadows;
   int from = shadows->shift;
@@ -106,8 +114,11 @@ static bool refine(const tl_ptx_buffer *buffer, int shift) {
     return true;
   size_t count = shadow_count(buffer, shift);
   tl_ptx_shadow *finer = calloc(count, sizeof *finer);
-  for (size_t i = 0; finer && shadows->items && i < count; i++)
-    finer[i] = shadows->items[i >> (from - shift)];
+  for (size_t i = 0; finer && shadows->items && i < count; i++) {
+    const tl_ptx_shadow *coarse = &shadows->items[i >> (from - shift)];
+    if (is_touched(coarse))
+      finer[i] = *coarse;
+  }
   if (!finer)
     return false;
   free(shadows->items);

@@ -88,4 +88,19 @@ gpu.func @overlap() kernel attributes {known_block_size = array<i32: 32, 1, 1>} 
   memref.store %one, %U[%t] : memref<32xf32, #gpu.address_space<workgroup>>
   gpu.return
 }
+
+// A part is aligned to what divides where it starts, too.
+// CHECK-LABEL: explain @behind
+// CHECK:         shared, from byte 8: 32 x 4 of 4 bytes
+// CHECK:             accesses of 4 bytes, where the places allow 16 but for the alignment that is promised
+gpu.func @behind(%B: memref<32x4xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant dense<0.0> : vector<4xf32>
+  %all = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+  %T = memref.view %all[%c8][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<32x4xf32, #gpu.address_space<workgroup>>
+  %t = gpu.thread_id x
+  vector.store %z, %T[%t, %c0] : memref<32x4xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+  gpu.return
+}
 }
