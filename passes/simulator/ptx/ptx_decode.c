@@ -208,8 +208,9 @@ static bool declare_registers(decoder *from) {
       if (!tl_ptx_number(word(from), &count) || count < 1 ||
           count > TL_PTX_MAX_REGISTERS)
         return tl_ptx_fail(from->error, line(from),
-                           "'%.*s' is no number of registers",
-                           word(from)->length, word(from)->text);
+                           "'%.*s' is no number of registers from 1 to %d",
+                           word(from)->length, word(from)->text,
+                           TL_PTX_MAX_REGISTERS);
       one.count = (int)count;
       from->at++;
       if (!want(from, ">"))
