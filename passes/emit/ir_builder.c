@@ -81,7 +81,7 @@ bool tl_is_in_loop(MlirOperation operation) {
          (is_loop(operation) || tl_is_in_loop(operation));
 }
 
-static bool is_arithmetic(MlirOperation operation) {
+bool tl_is_arithmetic(MlirOperation operation) {
   static const char PREFIX[] = "arith.";
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   return name.length >= sizeof PREFIX &&
@@ -141,7 +141,7 @@ static tl_change change_in(MlirOperation loop, MlirValue value, int *left) {
   MlirOperation by = mlirOpResultGetOwner(value);
   if (!is_inside(by, loop))
     return TL_STAYS;
-  bool is_known = is_arithmetic(by) || is_given(by) || is_view(by);
+  bool is_known = tl_is_arithmetic(by) || is_given(by) || is_view(by);
   tl_change most = !is_known || (*left)-- <= 0 ? TL_VARIES : TL_STAYS;
   for (intptr_t i = 0; most != TL_VARIES && i < mlirOperationGetNumOperands(by);
        i++) {
@@ -174,7 +174,7 @@ static bool is_of_thread(MlirValue value, int *left) {
   if (!mlirValueIsAOpResult(value) || (*left)-- == 0)
     return false;
   MlirOperation by = mlirOpResultGetOwner(value);
-  bool is_computed = is_arithmetic(by), is = is_computed || is_given(by);
+  bool is_computed = tl_is_arithmetic(by), is = is_computed || is_given(by);
   intptr_t count = is_computed ? mlirOperationGetNumOperands(by) : 0;
   for (intptr_t i = 0; is && i < count; i++)
     is = is_of_thread(mlirOperationGetOperand(by, i), left);
@@ -201,7 +201,7 @@ static bool has_run_time_step(MlirValue value, int *left) {
     return is_run_time_counter(value);
   MlirOperation by = mlirOpResultGetOwner(value);
   bool is = false;
-  if ((*left)-- <= 0 || !is_arithmetic(by))
+  if ((*left)-- <= 0 || !tl_is_arithmetic(by))
     return is;
   for (intptr_t i = 0; !is && i < mlirOperationGetNumOperands(by); i++)
     is = has_run_time_step(mlirOperationGetOperand(by, i), left);

@@ -32,6 +32,9 @@ void tl_builder_before(tl_builder *builder, MlirOperation operation);
 /* Builds at the end of `block`, with the location of before. */
 void tl_builder_at_end(tl_builder *builder, MlirBlock block);
 
+/* Whether it is an operation of arith. */
+bool tl_is_arithmetic(MlirOperation operation);
+
 /* Whether a loop of scf or affine is around it. */
 bool tl_is_in_loop(MlirOperation operation);
 

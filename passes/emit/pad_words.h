@@ -15,4 +15,8 @@ bool tl_extends_parts(MlirValue loaded);
  * loaded. */
 MlirValue tl_hold_words(const tl_builder *builder, MlirValue loaded);
 
+/* What that gave for what the operation reads, where it is the first of those that
+ * it wrote; else null. */
+MlirValue tl_held_words(MlirOperation first);
+
 #endif /* TL_PAD_WORDS_H */

@@ -1,6 +1,8 @@
 /* thread_pads.c - see thread_pads.h. */
 #include "thread_pads.h"
 #include "lib/base/checked.h"
+#include "pad_words.h"
+#include "passes/facts/key_table.h"
 #include "tl/copy_plan.h"
 #include <string.h>
 
@@ -72,17 +74,77 @@ static bool leaves_out(const tl_thread_view *load,
   return true;
 }
 
-bool tl_thread_pads_are_seen(const tl_thread_view *load) {
-  MlirValue loaded = mlirOperationGetResult(load->operation, 0);
-  MlirOpOperand use = mlirValueGetFirstUse(loaded);
-  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    tl_thread_view store;
-    if (tl_operation_kind_of(user) != TL_OPERATION_THREAD_STORE)
-      return true;
+/* What has no result, or none that is known, for some numbers. */
+static const char *const DIVISIONS[] = {
+    "arith.ceildivsi",  "arith.ceildivui", "arith.divsi", "arith.divui",
+    "arith.floordivsi", "arith.remsi",     "arith.remui"};
+
+/* Functions that are computed without a branch, of numbers of at most a word. */
+static const char *const FUNCTIONS[] = {
+    "math.absf",      "math.absi",  "math.ceil",  "math.copysign",
+    "math.exp",       "math.exp2",  "math.floor", "math.fma",
+    "math.roundeven", "math.rsqrt", "math.sqrt",  "math.trunc"};
+
+#define IS_ONE_OF(operation, names)                                            \
+  is_one_of(operation, names, sizeof names / sizeof *names)
+
+static bool is_one_of(MlirOperation operation, const char *const *names,
+                      size_t count) {
+  size_t i = 0;
+  while (i < count && !tl_operation_is(operation, names[i]))
+    i++;
+  return i < count;
+}
+
+/* Whether each element of the result is made of those at its place alone, and may
+ * be made of any numbers. */
+static bool is_elementwise(MlirOperation operation) {
+  enum { WORD = 4 };
+  if (mlirOperationGetNumResults(operation) != 1)
+    return false;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  if (IS_ONE_OF(operation, FUNCTIONS))
+    return tl_element_bytes(type) <= WORD;
+  return tl_operation_is(operation, "vector.fma") ||
+         (tl_is_arithmetic(operation) && !IS_ONE_OF(operation, DIVISIONS));
+}
+
+/* What a load is followed by. */
+typedef struct followed_load {
+  const tl_thread_view *view;
+  tl_key_table visited; /* values */
+} followed_load;
+
+static bool is_seen_in(followed_load *load, MlirValue value);
+
+static bool is_seen_by(followed_load *load, MlirOperation user) {
+  tl_thread_view store;
+  if (tl_operation_kind_of(user) == TL_OPERATION_THREAD_STORE) {
     tl_thread_view_read(user, &store);
-    if (!leaves_out(load, &store))
-      return true;
+    return !leaves_out(load->view, &store);
   }
+  if (is_elementwise(user))
+    return is_seen_in(load, mlirOperationGetResult(user, 0));
+  MlirValue held = tl_held_words(user);
+  return mlirValueIsNull(held) || is_seen_in(load, held);
+}
+
+static bool is_seen_in(followed_load *load, MlirValue value) {
+  void **place =
+      tl_key_table_place(&load->visited, &value.ptr, sizeof value.ptr);
+  if (*place)
+    return false;
+  *place = load;
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (is_seen_by(load, mlirOpOperandGetOwner(use)))
+      return true;
   return false;
+}
+
+bool tl_thread_pads_are_seen(const tl_thread_view *view) {
+  followed_load load = {.view = view};
+  bool is_seen = is_seen_in(&load, mlirOperationGetResult(view->operation, 0));
+  tl_key_table_free(&load.visited);
+  return is_seen;
 }

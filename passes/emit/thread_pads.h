@@ -5,8 +5,9 @@
 
 #include "tl/dialect.h"
 
-/* No pad is seen where stores alone read what is loaded, and each has the limits
- * of the load: the same rooms and, register by register, the same coordinates. */
+/* No pad is seen where stores alone read what is loaded, or what is made of it
+ * element by element, and each has the limits of the load: the same rooms and,
+ * register by register, the same coordinates. */
 bool tl_thread_pads_are_seen(const tl_thread_view *load);
 
 #endif /* TL_THREAD_PADS_H */

@@ -85,3 +85,131 @@ func.func @read(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %n
   tl.thread_store %v to %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
   return %v : vector<8xf32>
 }
+
+// Nobody reads them either in what is made of them element by element, any number
+// of times, be it of words that are held.
+
+// CHECK-LABEL: func.func @elementwise
+// CHECK-NOT:     dense<0.0
+// CHECK-COUNT-2: ub.poison : vector<4xf16>
+// CHECK-NOT:     dense<0.0
+// CHECK:         return
+func.func @elementwise(%a: memref<64xf16>, %b: memref<64xf16>, %o: index, %m: index) {
+  %limit = arith.constant dense<4.0> : vector<8xf32>
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf16> to vector<8xf16>
+  %w = tl.thread_load %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf16> to vector<8xf16>
+  %bits = vector.bitcast %v : vector<8xf16> to vector<4xi32>
+  %b0 = vector.extract %bits[0] : i32 from vector<4xi32>
+  %b1 = vector.extract %bits[1] : i32 from vector<4xi32>
+  %b2 = vector.extract %bits[2] : i32 from vector<4xi32>
+  %b3 = vector.extract %bits[3] : i32 from vector<4xi32>
+  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
+  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
+  %h2 = llvm.inline_asm has_side_effects "", "=r,0" %b2 : (i32) -> i32
+  %h3 = llvm.inline_asm has_side_effects "", "=r,0" %b3 : (i32) -> i32
+  %words = vector.from_elements %h0, %h1, %h2, %h3 : vector<4xi32>
+  %held = vector.bitcast %words : vector<4xi32> to vector<8xf16>
+  %x = arith.extf %held : vector<8xf16> to vector<8xf32>
+  %y = arith.extf %w : vector<8xf16> to vector<8xf32>
+  %product = arith.mulf %x, %y : vector<8xf32>
+  %square = vector.fma %product, %product, %y : vector<8xf32>
+  %root = math.sqrt %square : vector<8xf32>
+  %is = arith.cmpf olt, %root, %limit : vector<8xf32>
+  %least = arith.select %is, %root, %product : vector<8xi1>, vector<8xf32>
+  %z = arith.truncf %least : vector<8xf32> to vector<8xf16>
+  tl.thread_store %z to %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf16> to memref<64xf16>
+  return
+}
+
+// A division by what may be anything is not defined, nor is a branch on it, which
+// functions of math have; a sum of all elements is read as a whole, and words that
+// change places are those of other elements.
+
+// CHECK-LABEL: func.func @division
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<1>
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @division(%a: memref<64xi32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) pad 1 : i32 align 16 : memref<64xi32> to vector<8xi32>
+  %one = arith.constant dense<2> : vector<8xi32>
+  %w = arith.addi %v, %one : vector<8xi32>
+  %x = arith.divui %v, %w : vector<8xi32>
+  tl.thread_store %x to %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xi32> to memref<64xi32>
+  return
+}
+
+// CHECK-LABEL: func.func @branch
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @branch(%a: memref<64xf32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf32> to vector<8xf32>
+  %w = math.tanh %v : vector<8xf32>
+  tl.thread_store %w to %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @long
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @long(%a: memref<64xf64>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 2 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf64> to vector<8xf64>
+  %w = math.exp2 %v : vector<8xf64>
+  tl.thread_store %w to %a[%o] atoms (2) : (8) -> (4) vector 2 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf64> to memref<64xf64>
+  return
+}
+
+// CHECK-LABEL: func.func @sum
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @sum(%a: memref<64xf32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf32> to vector<8xf32>
+  %w = arith.mulf %v, %v : vector<8xf32>
+  %s = vector.reduction <add>, %w : vector<8xf32> into f32
+  %all = vector.broadcast %s : f32 to vector<8xf32>
+  %x = arith.subf %v, %all : vector<8xf32>
+  tl.thread_store %x to %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @places
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @places(%a: memref<64xf16>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
+  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
+  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
+  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
+  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
+  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
+  %words = vector.from_elements %h1, %h0 : vector<2xi32>
+  %turned = vector.bitcast %words : vector<2xi32> to vector<4xf16>
+  tl.thread_store %turned to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
+  return
+}
+
+// CHECK-LABEL: func.func @word
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @word(%a: memref<64xf16>, %o: index, %m: index) -> i32 {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
+  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
+  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
+  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
+  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
+  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
+  %words = vector.from_elements %h0, %h1 : vector<2xi32>
+  %held = vector.bitcast %words : vector<2xi32> to vector<4xf16>
+  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
+  return %h1 : i32
+}
