@@ -62,10 +62,7 @@ void tl_documents_free(tl_documents *documents) {
 /* ---- Places ------------------------------------------------------------- */
 
 /* The first byte of a UTF-8 sequence of 4 bytes stands for two units. */
-static int units_of(char byte) {
-  unsigned value = (unsigned char)byte;
-  return (value & 0xc0) == 0x80 ? 0 : value >= 0xf0 ? 2 : 1;
-}
+static int units_of(char byte) { return (unsigned char)byte >= 0xf0 ? 2 : 1; }
 
 size_t tl_document_offset(const tl_document *document, int64_t line,
                           int64_t character) {

@@ -132,9 +132,10 @@ func.func @double_fragments(%A: memref<8x4xf64>, %B: memref<4x8xf64>, %C: memref
 }
 
 // Each thread changes its first element, and all first elements are 32 of 256:
-// the sum over the matrix is of 224 ones, and of 32 that are twice 3.
+// the sum over the matrix of x * x - 1 + x, less one each time, is of 224 ones and of
+// 32 tens.
 // ELEMENTS:      argument 0:
-// ELEMENTS-NEXT: {{^}}[416]
+// ELEMENTS-NEXT: {{^}}[544]
 func.func @elements(%out: memref<1xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -145,8 +146,8 @@ func.func @elements(%out: memref<1xi32>) {
   %ones = gpu.subgroup_mma_constant_matrix %one : !gpu.mma_matrix<16x16xi32, "COp">
   %some = gpu.subgroup_mma_insert_thread_local %three, %ones[%c0] : i32, !gpu.mma_matrix<16x16xi32, "COp"> -> !gpu.mma_matrix<16x16xi32, "COp">
   %more = gpu.subgroup_mma_elementwise muli %some, %some : (!gpu.mma_matrix<16x16xi32, "COp">, !gpu.mma_matrix<16x16xi32, "COp">) -> !gpu.mma_matrix<16x16xi32, "COp">
-  %less = gpu.subgroup_mma_elementwise subi %more, %some : (!gpu.mma_matrix<16x16xi32, "COp">, !gpu.mma_matrix<16x16xi32, "COp">) -> !gpu.mma_matrix<16x16xi32, "COp">
-  %both = gpu.subgroup_mma_elementwise addi %less, %ones : (!gpu.mma_matrix<16x16xi32, "COp">, !gpu.mma_matrix<16x16xi32, "COp">) -> !gpu.mma_matrix<16x16xi32, "COp">
+  %less = gpu.subgroup_mma_elementwise subi %more, %ones : (!gpu.mma_matrix<16x16xi32, "COp">, !gpu.mma_matrix<16x16xi32, "COp">) -> !gpu.mma_matrix<16x16xi32, "COp">
+  %both = gpu.subgroup_mma_elementwise addi %less, %some : (!gpu.mma_matrix<16x16xi32, "COp">, !gpu.mma_matrix<16x16xi32, "COp">) -> !gpu.mma_matrix<16x16xi32, "COp">
   %own = scf.for %v = %c0 to %c8 step %c1 iter_args(%s = %zero) -> i32 {
     %x = gpu.subgroup_mma_extract_thread_local %both[%v] : !gpu.mma_matrix<16x16xi32, "COp"> -> i32
     %next = arith.addi %s, %x : i32
