@@ -173,6 +173,7 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
                   tl_memory_space_of(sides[SOURCE].type) == TL_MEMORY_PRIVATE);
   view->shares_replicas = !mlirAttributeIsNull(own.items[TL_SHARE_REPLICAS]);
   view->is_partial = !mlirAttributeIsNull(own.items[TL_PARTIAL]);
+  view->is_disjoint = !mlirAttributeIsNull(own.items[TL_DISJOINT]);
   view->memory = sides[view->stores];
   view->fragment = sides[!view->stores];
   view->fragment.is_auto &= view->kind != TL_COPY;
@@ -369,6 +370,8 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location) {
   set_fragment(context, &view->fragment, !view->stores, &own);
   set_memory(context, memory, view->stores, &own);
   set_facts(memory, TL_ALIGNMENT, &own);
+  if (view->is_disjoint)
+    own.items[TL_DISJOINT] = mlirUnitAttrGet(context);
   return create(&own, &state);
 }
 

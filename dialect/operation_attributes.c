@@ -65,6 +65,9 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                            TL_FORM_STORE | TL_FORM_REGISTERS, STATED,
                            "all replicas hold the same values, and each may "
                            "store a share"},
+    [TL_DISJOINT] = {TL_ATTRIBUTE_DISJOINT, TL_IS_UNIT, TL_FORM_STORE, STATED,
+                     "memory does not overlap with what the value was loaded "
+                     "from"},
     [TL_PARTIAL] = {TL_ATTRIBUTE_PARTIAL, TL_IS_UNIT, REGISTERS, STATED,
                     "registers may hold no element of the tile"},
     [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,
@@ -91,6 +94,8 @@ const tl_operation_attribute TL_THREAD_ATTRIBUTES[] = {
                       "memory is the target"},
     [TL_THREAD_CACHE] = {TL_ATTRIBUTE_CACHE, TL_IS_STRING, ANY, STATED,
                          "as of a copy of a group"},
+    [TL_THREAD_DISJOINT] = {TL_ATTRIBUTE_DISJOINT, TL_IS_UNIT, TL_FORM_STORE, STATED,
+                            "as of a store of a group"},
     {0}};
 
 const tl_operation_attribute TL_CONVERSION_ATTRIBUTES[] = {

@@ -111,6 +111,7 @@ enum {
   TL_PAD,
   TL_CACHE,
   TL_SHARE_REPLICAS,
+  TL_DISJOINT,
   TL_PARTIAL,
   TL_BOUND_DIVISIBILITY,
   TL_SOURCE_AUTO,
@@ -127,7 +128,8 @@ enum {
   TL_SLOTS,
   TL_THREAD_PAD,
   TL_TO_MEMORY,
-  TL_THREAD_CACHE
+  TL_THREAD_CACHE,
+  TL_THREAD_DISJOINT,
 };
 
 /* ... of tl.convert_layout, whose layouts are where copies have them, ... */

@@ -40,6 +40,7 @@ void tl_thread_view_read(MlirOperation operation, tl_thread_view *view) {
   view->slots = own.items[TL_SLOTS];
   view->pad = own.items[TL_THREAD_PAD];
   view->cache = own.items[TL_THREAD_CACHE];
+  view->is_disjoint = !mlirAttributeIsNull(own.items[TL_THREAD_DISJOINT]);
   view->reason = own.items[TL_REASON];
   view->start_count = mlirAttributeIsNull(view->slots)
                           ? 1
@@ -108,15 +109,16 @@ static void add_attributes(const tl_thread_view *view,
                            MlirOperationState *state) {
   MlirContext context = mlirLocationGetContext(state->location);
   bool to_memory = view->kind == TL_COPY && view->stores;
+  const MlirAttribute none = {NULL}, unit = mlirUnitAttrGet(context);
   const tl_attributes own = {
       .items = {[TL_ACCESS] = tl_access_get(context, view),
                 [TL_REASON] = view->reason,
                 [TL_SLOTS] = view->slots,
                 [TL_THREAD_PAD] = view->pad,
                 [TL_THREAD_CACHE] = view->cache,
-                [TL_TO_MEMORY] = to_memory ? mlirUnitAttrGet(context)
-                                           : (MlirAttribute){NULL}}};
-  for (int place = TL_ACCESS; place <= TL_THREAD_CACHE; place++) {
+                [TL_THREAD_DISJOINT] = view->is_disjoint ? unit : none,
+                [TL_TO_MEMORY] = to_memory ? unit : none}};
+  for (int place = TL_ACCESS; place <= TL_THREAD_DISJOINT; place++) {
     MlirNamedAttribute attribute = mlirNamedAttributeGet(
         mlirIdentifierGet(context, name_of(place)), own.items[place]);
     if (!mlirAttributeIsNull(own.items[place]))

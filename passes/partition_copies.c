@@ -738,6 +738,7 @@ static void read_thread(const planned_operation *planned, intptr_t starts,
   out->kind = view->kind;
   out->stores = view->stores;
   out->is_async = planned->is_async;
+  out->is_disjoint = view->stores && view->is_disjoint;
   out->memory = view->memory.value;
   out->fragment = view->fragment.value;
   out->memory_type = view->memory.type;

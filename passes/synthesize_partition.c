@@ -267,6 +267,11 @@ static void build_pair(const tl_builder *builder,
   build_side(builder, transfer, part, TL_TO, fragment, moved, steps);
 }
 
+static bool is_within_one_space(const tl_transfer_view *view) {
+  return tl_memory_space_of(view->sides[TL_FROM].memory.type) ==
+         tl_memory_space_of(view->sides[TL_TO].memory.type);
+}
+
 /* The load (whose result is returned) or the store of `moved`. */
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
@@ -287,6 +292,7 @@ static MlirValue build_side(const tl_builder *builder,
   read_bounds(builder, &from, &view);
   if (tl_memory_space_of(view.memory.type) != TL_MEMORY_GLOBAL)
     view.cache = (MlirAttribute){NULL};
+  view.is_disjoint = view.stores && is_within_one_space(&transfer->view);
   view.pad = view.stores ? (MlirAttribute){NULL}
                          : tl_attribute_of(view.operation, TL_ATTRIBUTE_PAD);
   MlirOperation copy = tl_copy_create(&view, builder->location);

@@ -105,6 +105,7 @@ typedef struct tl_copy_view {
   tl_copy_kind kind;
   bool stores; /* registers -> memory */
   bool shares_replicas, is_partial;
+  bool is_disjoint; /* of what the stored value was loaded from */
   tl_copy_side memory, fragment;
   tl_scope scope;
   int64_t bound_count;        /* 0 when the copy is not bounded */
@@ -184,6 +185,7 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location);
 #define TL_ATTRIBUTE_TILE "tile"
 #define TL_ATTRIBUTE_CACHE "cache"
 #define TL_ATTRIBUTE_SHARE_REPLICAS "share_replicas"
+#define TL_ATTRIBUTE_DISJOINT "disjoint"
 #define TL_ATTRIBUTE_PARTIAL "partial"
 
 /* The mode that the attribute names; null: the default. */
@@ -398,6 +400,7 @@ typedef struct tl_thread_view {
   MlirOperation operation;
   tl_copy_kind kind; /* TL_COPY if it is asynchronous */
   bool stores, is_async;
+  bool is_disjoint;           /* see tl_copy_view */
   MlirValue memory, fragment; /* fragment is null for tl.thread_load */
   MlirType memory_type, fragment_type;
   int64_t element_bytes; /* of memory */

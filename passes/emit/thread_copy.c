@@ -5,6 +5,7 @@
  * unrolls in full. */
 #include "thread_copy.h"
 #include "flat_memory.h"
+#include "late_reads.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "plan_values.h"
@@ -74,8 +75,10 @@ void tl_write_thread_copy(const tl_builder *builder,
   state.base = *base;
   open_copy(&state, unrolling, operation);
   const tl_thread_view *view = &state.view;
+  intptr_t ahead = tl_reads_ahead(view);
+  bool by_turns = ahead > 0 && access_count(&state) > ahead;
   if (view->limit_count && view->start_count == 1 && !state.loops &&
-      !view->is_async)
+      !view->is_async && !by_turns)
     move_inside(&state);
   else
     move_starts(&state);
@@ -83,6 +86,8 @@ void tl_write_thread_copy(const tl_builder *builder,
     tl_registers_close(&state.builder, &state.registers, operation);
     return;
   }
+  if (by_turns)
+    tl_delay_reads(state.registers.pieces[0], operation, ahead);
   mlirOperationDestroy(operation);
   if (view->kind == TL_STORE)
     tl_registers_forget(&state.builder, view->fragment);
@@ -104,14 +109,6 @@ void tl_find_pipelines(const tl_builder *builder, MlirOperation operation) {
 /* Than those of the thread. */
 static bool has_other_parts(MlirValue offset) {
   return mlirValueIsAOpResult(offset) && !tl_is_of_thread(offset);
-}
-
-/* Whether accesses are apart by what is known only at run time. */
-static bool has_run_time_rows(const tl_thread_view *view) {
-  bool has = false;
-  for (int64_t i = 0; i < view->atoms.count; i++)
-    has |= view->atoms.items[i].symbol != 0;
-  return has;
 }
 
 /* LLVM adds the parts of an address to the pointer one by one, those first that
@@ -136,7 +133,7 @@ static offset_form form_of(const writing *state, MlirOperation operation) {
     change = tl_change_around(operation, start);
   if (change == TL_STAYS || view->start_count > 1)
     return FROZEN;
-  if (has_run_time_rows(view))
+  if (view->symbol_count)
     return change == TL_COUNTS ? IN_BYTES : FROZEN;
   return (!view->limit_count || access_count(state) == 1) &&
                  !*pipeline_of(&before, tl_loop_around(operation))

@@ -188,7 +188,7 @@ func.func @turned_halves(%S: memref<4096xf16, 3> {llvm.align = 128 : i64}, %B: m
 // CHECK-LABEL: func.func @loop(
 // CHECK: scf.for %[[ROW:.+]] = %{{.+}} to %{{.+}} step %{{.+}} {
 // CHECK-NEXT: %[[V:.+]] = tl.load %{{.+}}[%[[ROW]], 0] as #tl.tile<S[((2, 16), (8, 8, 4)) : ((32, 8@tx), (4, 1@tx, 1))]> scope cta {divisibility = array<i64: 32, 1>} : memref<256x256xf32> to vector<64xf32>
-// CHECK-NEXT: tl.store %[[V]] as {{.+}} to %{{.+}}[%[[ROW]], 0] scope cta {divisibility = array<i64: 32, 1>} :
+// CHECK-NEXT: tl.store %[[V]] as {{.+}} to %{{.+}}[%[[ROW]], 0] scope cta {disjoint, divisibility = array<i64: 32, 1>} :
 // CHECK-NEXT: }
 // SM100-LABEL: func.func @loop(
 // SM100: tl.load %{{.+}} as #tl.tile<S[(32, (8, 4, 8)) : (4@tx, (8, 1@tx, 1))]>
@@ -201,7 +201,7 @@ func.func @loop(%G: memref<256x256xf32> {llvm.align = 32 : i64}, %H: memref<256x
 
 // CHECK-LABEL: func.func @partition(
 // CHECK: tl.load %{{.+}}[0, 8] as #tl.tile<S[((32, 2), (4, 16)) : ((4@tx, 16), (1@tx, 1))]> scope cta bounds(%{{.+}}, 64) {pad = 1.000000e+00 : f16} :
-// CHECK: tl.store %{{.+}} as #tl.tile<S[((32, 2), (4, 16)) : ((4@tx, 16), (1@tx, 1))]> to %{{[^ ]+}} scope cta :
+// CHECK: tl.store %{{.+}} as #tl.tile<S[((32, 2), (4, 16)) : ((4@tx, 16), (1@tx, 1))]> to %{{[^ ]+}} scope cta {disjoint} :
 // NORMAL-LABEL: func.func @partition(
 // NORMAL: tl.copy %{{.+}}[0, 8] to %{{.+}} as #tl.tile<S[((32, 2), (4, 16)) : ((4@tx, 16), (1@tx, 1))]> scope cta bounds
 func.func @partition(%G: memref<72x72xf16>, %H: memref<64x64xf16>, %m: index) {

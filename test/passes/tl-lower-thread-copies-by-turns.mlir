@@ -1,0 +1,119 @@
+// RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
+
+// Rule E11: a store that says so is of other memory than what its value was loaded from.  Of accesses of 16
+// bytes 6 are on their way, 24 registers.
+
+// CHECK-LABEL:    func.func @six
+// CHECK-COUNT-6:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-6:    vector.store
+// CHECK-NOT:        vector.store
+// CHECK-COUNT-2:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-2:    vector.store
+// CHECK:            return
+func.func @six(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// Half a register is one: of accesses of 2 bytes there are 24.
+
+// CHECK-LABEL:    func.func @narrow
+// CHECK-COUNT-24:   memref.load
+// CHECK-NOT:        memref.load
+// CHECK-COUNT-24:   memref.store
+// CHECK-COUNT-8:    memref.load
+// CHECK-NOT:        memref.load
+// CHECK-COUNT-8:    memref.store
+// CHECK:            return
+func.func @narrow(%A: memref<256xf16>, %B: memref<256xf16>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (32) : (4) -> (1) align 2 : memref<256xf16> to vector<32xf16>
+  tl.thread_store %v to %B[%o] atoms (32) : (4) -> (1) align 2 {disjoint} : vector<32xf16> to memref<256xf16>
+  return
+}
+
+// Rows that are apart by a stride have a pointer each: 4.  Its arithmetic is between the two.
+
+// CHECK-LABEL:    func.func @rows
+// CHECK-COUNT-4:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-4:    vector.store
+// CHECK-NOT:        vector.store
+// CHECK-COUNT-4:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-4:    vector.store
+// CHECK:            return
+func.func @rows(%A: memref<8x64xf32, strided<[?, 1]>>, %B: memref<8x64xf32, strided<[?, 1]>>, %o: index) {
+  %a:6 = memref.extract_strided_metadata %A : memref<8x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
+  %v = tl.thread_load %A[%o] atoms (8) : (1 * %a#4 div 4) -> (4) vector 4 of (4) -> (1) align 16 : memref<8x64xf32, strided<[?, 1]>> to vector<32xf32>
+  %b:6 = memref.extract_strided_metadata %B : memref<8x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
+  tl.thread_store %v to %B[%o] atoms (8) : (1 * %b#4 div 4) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<8x64xf32, strided<[?, 1]>>
+  return
+}
+
+// What follows is all loads, then all stores: without the word, where it is one batch, where something else
+// has the value, and where something between the two writes or waits.
+
+// CHECK-LABEL:    func.func @unsaid
+// CHECK-COUNT-8:    vector.load
+// CHECK-COUNT-8:    vector.store
+func.func @unsaid(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// CHECK-LABEL:    func.func @two_users
+// CHECK-COUNT-8:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-8:    vector.store
+// CHECK:            return
+func.func @two_users(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) -> vector<32xf32> {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  return %v : vector<32xf32>
+}
+
+// CHECK-LABEL:    func.func @written_between
+// CHECK-COUNT-8:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK:            memref.store
+// CHECK-COUNT-8:    vector.store
+// CHECK:            return
+func.func @written_between(%A: memref<256xf32>, %B: memref<256xf32>, %o: index, %x: f32) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  memref.store %x, %A[%o] : memref<256xf32>
+  tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// CHECK-LABEL:    gpu.func @barrier_between
+// CHECK-COUNT-8:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK:            gpu.barrier
+// CHECK-COUNT-8:    vector.store
+// CHECK:            return
+gpu.module @m {
+  gpu.func @barrier_between(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) kernel {
+    %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+    gpu.barrier
+    tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+    gpu.return
+  }
+}
+
+// A store in another block is not next to its load.
+
+// CHECK-LABEL:    func.func @later
+// CHECK-COUNT-8:    vector.load
+// CHECK:            scf.if
+// CHECK-COUNT-8:    vector.store
+func.func @later(%A: memref<256xf32>, %B: memref<256xf32>, %o: index, %c: i1) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  scf.if %c {
+    tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  }
+  return
+}
