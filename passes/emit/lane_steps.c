@@ -56,18 +56,14 @@ static MlirValue build_bit(const tl_builder *builder, MlirValue lane,
   return tl_build_by(builder, TL_AND, shifted, 1);
 }
 
-/* The lanes of which the one that they get from has that bit. */
-static uint64_t mask_of(const tl_lane_step *step, int64_t lanes, int bit) {
+/* The lanes of which the one that they get from has that bit, or, where a change
+ * is asked for, has it other than they do. */
+static uint64_t mask_of(const tl_lane_step *step, int64_t lanes, int bit,
+                        bool changes) {
   uint64_t mask = 0;
   for (int64_t lane = 0; lane < lanes; lane++)
-    mask |= (uint64_t)(step->from[lane] >> bit & 1) << lane;
-  return mask;
-}
-
-static uint64_t own_mask(int64_t lanes, int bit) {
-  uint64_t mask = 0;
-  for (int64_t lane = 0; lane < lanes; lane++)
-    mask |= (uint64_t)(lane >> bit & 1) << lane;
+    mask |= (uint64_t)((step->from[lane] ^ (changes ? lane : 0)) >> bit & 1)
+            << lane;
   return mask;
 }
 
@@ -78,8 +74,8 @@ static MlirValue build_from(const tl_builder *builder, const tl_lane_step *step,
   MlirValue lane = build_lane_bits(builder, lanes), sum = {NULL};
   int64_t own = 0;
   for (int bit = 0; INT64_C(1) << bit < lanes; bit++) {
-    uint64_t mask = mask_of(step, lanes, bit);
-    if (mask == own_mask(lanes, bit)) {
+    uint64_t mask = mask_of(step, lanes, bit, false);
+    if (!mask_of(step, lanes, bit, true)) {
       own |= INT64_C(1) << bit;
     } else if (mask) {
       MlirValue one = build_bit(builder, lane, mask);

@@ -63,10 +63,14 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // 3, 6 and 12 lanes: the lane to ask is computed, and a lane without a neighbour
-  // keeps what it has; 2, 3 and 4 steps.
+  // 3, 6 and 12 lanes: the lane to ask is computed, of bits of the lane that asks
+  // where all have those, and a lane without a neighbour keeps what it has; 2, 3 and
+  // 4 steps.
   // CHECK-LABEL: gpu.func @odd
-  // CHECK-COUNT-2:  gpu.shuffle idx
+  // CHECK:          arith.andi %{{.+}}, %c23_i32
+  // CHECK:          gpu.shuffle idx
+  // CHECK:          arith.andi %{{.+}}, %c7_i32
+  // CHECK:          gpu.shuffle idx
   // CHECK:          gpu.shuffle xor %{{.+}}, %c1_i32
   // CHECK-COUNT-2:  gpu.shuffle idx
   // CHECK:          gpu.shuffle idx

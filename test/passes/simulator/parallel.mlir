@@ -70,6 +70,24 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Both threads of block 1 read what the first block has read, and then one of
+  // them writes it.
+  // CHECK: error: 'memref.store' op race: thread (0, 0, 0) of block (1, 0, 0) writes element 0 of argument 0
+  // CHECK: note: thread (0, 0, 0) of block (0, 0, 0) reads it here, with no barrier between
+  gpu.func @read_by_many(%in: memref<2xi32>) kernel
+      attributes {known_block_size = array<i32: 2, 1, 1>, known_grid_size = array<i32: 2, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %b = gpu.block_id x
+    %t = gpu.thread_id x
+    %x = memref.load %in[%c0] : memref<2xi32>
+    gpu.barrier
+    %is_writer = arith.cmpi ugt, %b, %t : index
+    scf.if %is_writer {
+      memref.store %x, %in[%c0] : memref<2xi32>
+    }
+    gpu.return
+  }
+
   // Block 9 writes what block 4 has read, and the last one what block 8 has.
   // CHECK: error: 'memref.store' op race: thread (0, 0, 0) of block (9, 0, 0) writes element 4 of argument 0
   // CHECK: note: thread (0, 0, 0) of block (4, 0, 0) reads it here, with no barrier between
