@@ -1,6 +1,7 @@
 // RUN: copy_synthesis_test | FileCheck %s
 // CHECK: C7 cover: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C7 parts have plans: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: C7 ends: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C8 width: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C9 share: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C14 direct: {{[1-9][0-9]+}} checked, 0 failed
@@ -35,6 +36,7 @@ typedef struct law {
 enum {
   COVER,
   PLANNED,
+  ENDS,
   WIDTH,
   SHARE,
   DIRECT,
@@ -50,6 +52,7 @@ static struct {
 
 static law laws[LAW_COUNT] = {[COVER] = {"C7 cover", 0, 0},
                               [PLANNED] = {"C7 parts have plans", 0, 0},
+                              [ENDS] = {"C7 ends", 0, 0},
                               [SHARE] = {"C9 share", 0, 0},
                               [WIDTH] = {"C8 width", 0, 0},
                               [DIRECT] = {"C14 direct", 0, 0},
@@ -674,6 +677,40 @@ static void check_dimensions(void) {
   }
 }
 
+/* Of a fragment of 8 rows for 20, whose last step leaves the part. */
+static tl_bound end_of_rows(const tl_transfer_request *copy) {
+  tl_transfer_part part = {.extent = {20, 8}, .step = {8, 8}};
+  tl_copy_request step;
+  part.fragments[TL_FROM].rank = part.fragments[TL_TO].rank = 2;
+  tl_transfer_part_request(copy, &part, TL_FROM, &step);
+  return step.bounds[0];
+}
+
+/* The part ends where its rows do, or the memory before. */
+static void check_ends(void) {
+  tl_transfer_request copy =
+      dense_copy((tl_list){2, {20, 8}}, 4, TL_SCOPE_WARP, 32, false);
+  tl_bound *stated = &copy.sides[TL_FROM].bounds[0];
+  for (int64_t origin = 0; origin < 16; origin++)
+    for (int64_t number = 0; number < 48; number++) {
+      int64_t end = origin + 20, least = number < end ? number : end;
+      copy.sides[TL_FROM].origin[0].value = origin;
+      *stated = (tl_bound){.is_set = true, .value = number};
+      tl_bound out = end_of_rows(&copy);
+      expect(&copy, ENDS, out.is_set && !out.is_dynamic && out.value == least);
+      *stated = (tl_bound){
+          .is_set = true, .is_dynamic = true, .divisor = 8, .least = number};
+      out = end_of_rows(&copy);
+      expect(&copy, ENDS,
+             out.is_dynamic &&
+                 out.divisor == (end & -end & 7 ? end & -end : 8) &&
+                 out.least == least);
+      *stated = (tl_bound){.is_set = false};
+      out = end_of_rows(&copy);
+      expect(&copy, ENDS, out.is_set && !out.is_dynamic && out.value == end);
+    }
+}
+
 static void check_random(void) {
   tl_transfer_request request;
   random_transfer(&request);
@@ -688,6 +725,7 @@ int main(void) {
   check_dense();
   check_turns();
   check_dimensions();
+  check_ends();
   for (int i = 0; i < LAW_COUNT; i++) {
     printf("%s: %lld checked, %lld failed\n", laws[i].name, laws[i].checked,
            laws[i].failed);
