@@ -121,24 +121,33 @@ static bool reads(const tl_address *far, int64_t d, bool of_digits,
   return found;
 }
 
-/* What splits is apart.  What does not is not, but where a digit or a stride known
- * at run time happens to be. */
+/* What splits is apart.  What does not is not, but where a digit happens to be, or
+ * less than a period times a stride known at run time. */
+static void expect_part(const tl_copy_request *request,
+                        const tl_copy_partition *plan, const tl_address *far,
+                        int64_t d, int64_t divisor) {
+  bool splits = tl_copy_far_splits(plan, d, divisor);
+  bool apart = are_apart(request, far, d, divisor);
+  bool is_whole = divisor % tl_swizzle_period(&request->memory.swizzle) == 0;
+  bool may_refuse =
+      reads(far, d, true, false) || (!is_whole && reads(far, d, false, true));
+  bool is_right = splits ? apart : !apart || may_refuse;
+  split += splits;
+  whole += !splits;
+  if (!is_right && failed++ < 10)
+    printf("FAILED: divisor %" PRId64 " of origin %" PRId64 " %s\n", divisor, d,
+           splits ? "splits" : "does not split");
+}
+
 static void expect_parts(const tl_copy_request *request,
                          const tl_copy_partition *plan, const tl_address *far,
                          int64_t d) {
   static const int64_t DIVISORS[] = {1, 2, 3, 4, 6, 8, 12, 16, 32, 48, 64, 128};
-  for (size_t i = 0; i < sizeof DIVISORS / sizeof *DIVISORS; i++) {
-    int64_t divisor = DIVISORS[i];
-    bool splits = tl_copy_far_splits(plan, d, divisor);
-    bool apart = are_apart(request, far, d, divisor);
-    bool may_refuse = reads(far, d, true, false) || reads(far, d, false, true);
-    bool is_right = splits ? apart : !apart || may_refuse;
-    split += splits;
-    whole += !splits;
-    if (!is_right && failed++ < 10)
-      printf("FAILED: divisor %" PRId64 " of origin %" PRId64 " %s\n", divisor,
-             d, splits ? "splits" : "does not split");
-  }
+  int64_t period = tl_swizzle_period(&request->memory.swizzle);
+  for (size_t i = 0; i < sizeof DIVISORS / sizeof *DIVISORS; i++)
+    expect_part(request, plan, far, d, DIVISORS[i]);
+  for (int64_t periods = 1; periods <= 3; periods++)
+    expect_part(request, plan, far, d, periods * period);
 }
 
 static void expect_all(const tl_copy_request *request) {
