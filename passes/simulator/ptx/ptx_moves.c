@@ -67,12 +67,14 @@ tl_ptx_space tl_ptx_space_of(const tl_ptx_instruction *at, int slot,
                                 : at->operands[at->first[group]].space;
 }
 
-/* The place of all elements; false after a fault. */
-static bool find_place(const tl_ptx_step *step, int group, tl_ptx_access access,
-                       tl_ptx_place *out) {
+/* The place of the first `count` elements of the vector; false after a fault. */
+static bool find_place(const tl_ptx_step *step, int group, int count,
+                       tl_ptx_access access, tl_ptx_place *out) {
   const tl_ptx_instruction *at = step->at;
-  int bytes = tl_ptx_type_of(at)->bits / 8 * vector_of(at);
-  tl_ptx_range range = {.bytes = bytes, .alignment = bytes, .access = access};
+  int bytes = tl_ptx_type_of(at)->bits / 8;
+  tl_ptx_range range = {.bytes = bytes * count,
+                        .alignment = bytes * vector_of(at),
+                        .access = access};
   return tl_ptx_address(step, group, &range.address) &&
          tl_ptx_find(step, tl_ptx_space_of(at, SPACE, group), &range, out);
 }
@@ -89,7 +91,7 @@ static void load(const tl_ptx_step *step) {
   const tl_ptx_type *type = tl_ptx_type_of(step->at);
   int bytes = type->bits / 8, count = vector_of(step->at);
   tl_ptx_place place;
-  if (!find_place(step, 1, TL_PTX_READS_MERGED, &place) ||
+  if (!find_place(step, 1, count, TL_PTX_READS_MERGED, &place) ||
       !tl_ptx_touch(step, &place, bytes * count, deed_of(step->at, false)))
     return;
   for (int i = 0; i < count; i++) {
@@ -100,14 +102,43 @@ static void load(const tl_ptx_step *step) {
   }
 }
 
+/* Where a store says _, it leaves what is there (PTX ISA, st). */
+static bool is_stored(const tl_ptx_instruction *at, int element) {
+  return at->operands[at->first[1] + element].kind != TL_PTX_SINK;
+}
+
+/* The end of the elements from one on that are all stored, or all are not. */
+static int run_end(const tl_ptx_instruction *at, int element) {
+  int end = element + 1;
+  while (end < vector_of(at) && is_stored(at, end) == is_stored(at, element))
+    end++;
+  return end;
+}
+
 /* Whether what it stores is there already. */
-static bool is_there(const tl_ptx_step *step, const tl_ptx_place *place) {
+static bool is_there(const tl_ptx_step *step, const tl_ptx_place *place,
+                     int count) {
   int bytes = tl_ptx_type_of(step->at)->bits / 8;
   uint64_t mask = tl_ptx_mask(8 * bytes);
-  for (int i = 0; i < vector_of(step->at); i++) {
+  for (int i = 0; i < count; i++) {
     tl_ptx_value own = tl_ptx_read(step, 1, i),
                  old = tl_ptx_load(place, i * bytes, bytes);
-    if ((own.bits ^ old.bits) & mask || (own.unknown | old.unknown) & mask)
+    if (is_stored(step->at, i) &&
+        ((own.bits ^ old.bits) & mask || (own.unknown | old.unknown) & mask))
+      return false;
+  }
+  return true;
+}
+
+static bool touch_stored(const tl_ptx_step *step, const tl_ptx_place *place,
+                         int count, tl_ptx_deed deed) {
+  int bytes = tl_ptx_type_of(step->at)->bits / 8, end;
+  for (int i = 0; i < count; i = end) {
+    tl_ptx_place run = *place;
+    end = run_end(step->at, i);
+    run.byte += i * bytes;
+    if (is_stored(step->at, i) &&
+        !tl_ptx_touch(step, &run, (end - i) * bytes, deed))
       return false;
   }
   return true;
@@ -117,13 +148,17 @@ static void store(const tl_ptx_step *step) {
   int bytes = tl_ptx_type_of(step->at)->bits / 8, count = vector_of(step->at);
   tl_ptx_deed deed = deed_of(step->at, true);
   tl_ptx_place place;
-  if (!find_place(step, 0, TL_PTX_WRITES, &place))
+  while (count > 1 && !is_stored(step->at, count - 1))
+    count--;
+  if (!find_place(step, 0, count, TL_PTX_WRITES, &place))
     return;
-  deed.is_same = is_there(step, &place);
-  if (!tl_ptx_touch(step, &place, bytes * count, deed))
+  deed.is_same = is_there(step, &place, count);
+  if (!touch_stored(step, &place, count, deed))
     return;
   for (int i = 0; i < count; i++) {
     tl_ptx_value value = tl_ptx_read(step, 1, i);
+    if (!is_stored(step->at, i))
+      continue;
     if (!tl_ptx_check_known(step, &place, i * bytes, bytes, value))
       return;
     tl_ptx_store(&place, i * bytes, bytes, value);
