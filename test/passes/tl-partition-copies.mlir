@@ -125,3 +125,15 @@ func.func @other_block(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %b: memref<
   %v = tl.load %m as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf32> to vector<8xf32>
   return
 }
+
+// A store that is of other memory than the load is one for a thread, and no other is.
+
+// CHECK-LABEL: func.func @disjoint
+// CHECK: tl.thread_store {{.*}} align 4 {disjoint} : vector<2xf32>
+// CHECK: tl.thread_store {{.*}} align 4 : vector<2xf32>
+func.func @disjoint(%a: memref<8x8xf32>, %b: memref<8x8xf32>) {
+  %v = tl.load %a as #tl.register<spatial(8, 4).local(1, 2)> scope warp : memref<8x8xf32> to vector<2xf32>
+  tl.store %v as #tl.register<spatial(8, 4).local(1, 2)> to %b scope warp {disjoint} : vector<2xf32> to memref<8x8xf32>
+  tl.store %v as #tl.register<spatial(8, 4).local(1, 2)> to %a scope warp : vector<2xf32> to memref<8x8xf32>
+  return
+}
