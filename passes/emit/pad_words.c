@@ -29,26 +29,29 @@ static bool is_extension(MlirOperation operation) {
 static int64_t count_words(MlirType type) {
   if (!mlirTypeIsAVector(type) || mlirShapedTypeGetRank(type) != 1)
     return 0;
-  int64_t element = tl_element_bytes(type);
-  int64_t bytes = element * mlirShapedTypeGetDimSize(type, 0);
-  return element < WORD && bytes % WORD == 0 ? bytes / WORD : 0;
+  int64_t bytes = tl_element_bytes(type) * mlirShapedTypeGetDimSize(type, 0);
+  return bytes % WORD == 0 ? bytes / WORD : 0;
 }
 
 bool tl_extends_parts(MlirValue loaded) {
+  MlirType type = mlirValueGetType(loaded);
   MlirOpOperand use = mlirValueGetFirstUse(loaded);
   while (!mlirOpOperandIsNull(use) && !is_extension(mlirOpOperandGetOwner(use)))
     use = mlirOpOperandGetNextUse(use);
-  return !mlirOpOperandIsNull(use) && count_words(mlirValueGetType(loaded));
+  return !mlirOpOperandIsNull(use) && tl_element_bytes(type) < WORD &&
+         count_words(type);
 }
 
-MlirValue tl_hold_words(const tl_builder *builder, MlirValue loaded) {
+MlirValue tl_hold_words(const tl_builder *builder, MlirValue value) {
   MlirValue words[TL_MAX_REGISTERS];
-  MlirType type = mlirValueGetType(loaded);
+  MlirType type = mlirValueGetType(value);
   int64_t count = count_words(type);
+  if (!count)
+    return value;
   MlirType of_words = tl_vector_type(
       count, mlirIntegerTypeGet(builder->context, WORD * BYTE_BITS));
   MlirValue bits =
-      tl_build_value(builder, "vector.bitcast", of_words, 1, &loaded, 0, NULL);
+      tl_build_value(builder, "vector.bitcast", of_words, 1, &value, 0, NULL);
   for (int64_t i = 0; i < count; i++)
     words[i] =
         tl_build_register(builder, tl_build_element(builder, bits, i), false);

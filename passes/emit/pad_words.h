@@ -1,4 +1,5 @@
-/* pad_words.h - Words of a load that may be pads. */
+/* pad_words.h - Words that LLVM does not look through: of a load that may be pads,
+ * or of what is computed for stores in branches. */
 #ifndef TL_PAD_WORDS_H
 #define TL_PAD_WORDS_H
 
@@ -9,11 +10,12 @@
 bool tl_extends_parts(MlirValue loaded);
 
 /* The same value, for PTX; what LLVM does with it behind does not look through.
+ * What fills no words is left as it is.
  *
  * An operation of what is loaded or a pad LLVM does with both, where either is
  * chosen: as many words are set as elements are extended, and not as many as are
  * loaded. */
-MlirValue tl_hold_words(const tl_builder *builder, MlirValue loaded);
+MlirValue tl_hold_words(const tl_builder *builder, MlirValue value);
 
 /* What that gave for what the operation reads, where it is the first of those that
  * it wrote; else null. */

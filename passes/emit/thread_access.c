@@ -16,6 +16,9 @@ typedef struct piece {
   int64_t first, count;
 } piece;
 
+static MlirValue build_in_group(const tl_builder *builder,
+                                const tl_thread_access *access,
+                                MlirValue value);
 static MlirValue build_guarded(const tl_builder *builder,
                                const tl_thread_access *access, piece part,
                                int64_t width, MlirValue value);
@@ -195,11 +198,81 @@ static bool is_plain(TL_UNUSED const tl_thread_access *access) { return true; }
 
 static MlirValue write_plain(const tl_builder *builder,
                              const tl_thread_access *access, MlirValue value) {
-  return build_guarded(builder, access, (piece){0, access->width},
-                       whole_width(access), value);
+  int64_t whole = whole_width(access);
+  return access->group && whole == access->width
+             ? build_in_group(builder, access, value)
+             : build_guarded(builder, access, (piece){0, access->width}, whole,
+                             value);
 }
 
 const tl_access_emitter TL_PLAIN_ACCESS = {"plain", is_plain, write_plain};
+
+/* Whether both are inside at once. */
+static bool has_condition_of(const tl_thread_access *access,
+                             const tl_thread_access *other) {
+  piece all = {0, access->width}, others = {0, other->width};
+  for (int64_t i = 0; i < access->limit_count; i++) {
+    const tl_access_limit *a = &access->limits[i], *b = &other->limits[i];
+    reach of = reach_of(a, all), of_other = reach_of(b, others);
+    if (of.least != of_other.least || of.most != of_other.most ||
+        !mlirValueEqual(a->room, b->room))
+      return false;
+  }
+  return true;
+}
+
+static bool is_known_inside(const tl_thread_access *access) {
+  piece all = {0, access->width};
+  for (int64_t i = 0; i < access->limit_count; i++) {
+    const tl_access_limit *limit = &access->limits[i];
+    if (!mlirValueIsNull(limit->extent) ||
+        reach_of(limit, all).most > limit->known)
+      return false;
+  }
+  return true;
+}
+
+/* LLVM does not join branches under one condition, with loads in both. */
+static MlirValue build_in_group(const tl_builder *builder,
+                                const tl_thread_access *access,
+                                MlirValue value) {
+  tl_access_group *group = access->group;
+  piece all = {0, access->width};
+  if (is_known_inside(access))
+    return build_at_once(builder, access, all, value);
+  if (mlirValueIsNull(group->inside) ||
+      !has_condition_of(access, &group->first)) {
+    tl_close_access_group(builder, group);
+    group->inside = build_inside(builder, access, all);
+    group->branch = tl_branch_open(builder);
+    group->first = *access;
+  }
+  MlirValue moved = build_at_once(&group->branch.taken, access, all, value);
+  if (!access->stores) {
+    group->places[group->count] = access->place;
+    group->loaded[group->count++] = moved;
+  }
+  return (MlirValue){NULL};
+}
+
+void tl_close_access_group(const tl_builder *builder, tl_access_group *group) {
+  MlirValue pads[TL_MAX_REGISTERS];
+  if (mlirValueIsNull(group->inside))
+    return;
+  for (intptr_t i = 0; i < group->count; i++) {
+    MlirType type = mlirValueGetType(group->loaded[i]);
+    pads[i] =
+        i && mlirTypeEqual(type, mlirValueGetType(pads[i - 1]))
+            ? pads[i - 1]
+            : tl_build_splat(&group->branch.otherwise, type, group->first.pad);
+  }
+  MlirOperation branch = tl_branch_close(builder, &group->branch, group->inside,
+                                         group->count, group->loaded, pads);
+  for (intptr_t i = 0; i < group->count; i++)
+    *group->places[i] = mlirOperationGetResult(branch, i);
+  group->inside = (MlirValue){NULL};
+  group->count = 0;
+}
 
 /* Where it is inside at once, else in pieces of that width. */
 static MlirValue build_guarded(const tl_builder *builder,

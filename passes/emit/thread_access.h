@@ -51,11 +51,23 @@ typedef struct tl_thread_access {
   MlirAttribute pad; /* of what is not loaded; null: 0 */
   int64_t limit_count;
   tl_access_limit limits[TL_MAX_RANK];
+  struct tl_access_group *group; /* that it may belong to; null: none */
+  MlirValue *place; /* of what it loads then, once that is closed */
 } tl_thread_access;
+
+/* Accesses under the condition of the first, in one branch.  All zero is none. */
+typedef struct tl_access_group {
+  MlirValue inside; /* the condition */
+  tl_thread_access first;
+  tl_branch branch;
+  intptr_t count; /* of what is loaded */
+  MlirValue loaded[TL_MAX_REGISTERS];
+  MlirValue *places[TL_MAX_REGISTERS];
+} tl_access_group;
 
 /* A kind of access, one row each.  `write` stores `value`, a vector of the
  * elements (a scalar when width is 1), or returns what it loads; an
- * asynchronous access returns null. */
+ * asynchronous access returns null, and so does one that belongs to a group. */
 typedef struct tl_access_emitter {
   const char *name;
   bool (*is_of)(const tl_thread_access *access);
@@ -66,6 +78,9 @@ typedef struct tl_access_emitter {
 /* vector.load and vector.store, memref.load and memref.store.  What a limit may
  * cut moves as a whole when it is inside, and else in pieces that none cuts. */
 extern const tl_access_emitter TL_PLAIN_ACCESS;
+
+/* Builds the branch of a group, if there is one, and sets the places. */
+void tl_close_access_group(const tl_builder *builder, tl_access_group *group);
 
 /* nvvm.ldmatrix and nvvm.stmatrix, by the whole warp: the start is the row of
  * 16 bytes that the lane names, and `width` elements are what the lane has of

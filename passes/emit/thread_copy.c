@@ -8,6 +8,7 @@
 #include "late_reads.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "pad_words.h"
 #include "plan_values.h"
 #include "registers.h"
 #include "thread_access.h"
@@ -38,8 +39,11 @@ typedef struct writing {
 
   /* Under limits, all accesses are made before the registers get them. */
   bool moves, fills;
+  bool is_computed; /* what is stored, in front of all branches */
   intptr_t moved_count;
   MlirValue moved[TL_MAX_REGISTERS];
+  bool groups; /* accesses that follow each other, but those by turns */
+  tl_access_group group;
   tl_registers registers;
   tl_element_run run; /* consecutive elements, and their slots from the first */
   int64_t run_slots[TL_MAX_REGISTERS];
@@ -59,13 +63,16 @@ static void build_anchor(const tl_builder *builder);
 static tl_moves element_of(const writing *state, int64_t number);
 static int64_t access_count(const writing *state);
 static void move_inside(writing *state);
+static void move_all(writing *state);
+static bool stores_computed(const writing *state);
+static void compute_before(writing *state);
 static void move_starts(writing *state);
 static position position_of(const writing *state, intptr_t start);
 static void move_atoms(writing *state, position at, int64_t atom);
 static void move_in_loop(writing *state, position at, int64_t atom);
 static void move_access(writing *state, const position *at, tl_run_access part);
-static void read_access(const writing *state, const position *at,
-                        tl_run_access part, tl_thread_access *out);
+static void read_access(writing *state, const position *at, tl_run_access part,
+                        tl_thread_access *out);
 
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
@@ -77,11 +84,14 @@ void tl_write_thread_copy(const tl_builder *builder,
   const tl_thread_view *view = &state.view;
   intptr_t ahead = tl_reads_ahead(view);
   bool by_turns = ahead > 0 && access_count(&state) > ahead;
+  state.groups = !state.loops && !by_turns;
+  if (stores_computed(&state))
+    compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&
       !view->is_async && !by_turns)
     move_inside(&state);
   else
-    move_starts(&state);
+    move_all(&state);
   if (view->kind == TL_LOAD) {
     tl_registers_close(&state.builder, &state.registers, operation);
     return;
@@ -191,6 +201,8 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   state->form = form_of(state, operation);
   state->begins = false;
   state->moves = state->fills = true;
+  state->is_computed = false;
+  state->group = (tl_access_group){.count = 0};
   if (view->is_async || view->matrices)
     build_anchor(&state->builder);
 }
@@ -234,7 +246,7 @@ static void move_inside(writing *state) {
   read_access(state, &start, (tl_run_access){0, 1}, &first);
   MlirValue begins = tl_build_access_begins(&outside, &first);
   if (mlirValueIsNull(begins)) {
-    move_starts(state);
+    move_all(state);
     return;
   }
 
@@ -246,7 +258,7 @@ static void move_inside(writing *state) {
   state->builder = outside;
   state->begins = false;
 
-  intptr_t count = state->moved_count,
+  intptr_t count = state->view.stores ? 0 : state->moved_count,
            in_run = (intptr_t)tl_run_access_count(&state->run);
   MlirValue pads[TL_MAX_REGISTERS];
   for (intptr_t i = 0; i < count; i++)
@@ -264,11 +276,43 @@ static void move_inside(writing *state) {
     move_starts(state);
 }
 
+/* Whether it stores what is computed in several branches, and not in one inside of
+ * another. */
+static bool stores_computed(const writing *state) {
+  const tl_thread_view *view = &state->view;
+  return view->kind == TL_STORE && view->limit_count && !view->matrices &&
+         access_count(state) > 2 && mlirValueIsAOpResult(view->fragment) &&
+         tl_is_elementwise(mlirOpResultGetOwner(view->fragment));
+}
+
+/* LLVM computes what one branch alone stores in there, and keeps all that it is
+ * computed from. */
+static void compute_before(writing *state) {
+  state->moves = false;
+  move_starts(state);
+  state->moves = true;
+  state->is_computed = true;
+}
+
+/* Accesses of a group are there when it is closed. */
+static void move_all(writing *state) {
+  const tl_thread_view *view = &state->view;
+  bool waits =
+      view->limit_count && !view->stores && !view->is_async && state->groups;
+  state->fills = !waits;
+  move_starts(state);
+  state->moves = !waits;
+  state->fills = true;
+  if (waits)
+    move_starts(state);
+}
+
 /* Every access of every start. */
 static void move_starts(writing *state) {
   state->moved_count = 0;
   for (intptr_t i = 0; i < state->view.start_count; i++)
     move_atoms(state, position_of(state, i), 0);
+  tl_close_access_group(&state->builder, &state->group);
 }
 
 static place place_of(int64_t bits, MlirValue offset) {
@@ -386,26 +430,48 @@ static tl_slots slots_of(const writing *state, const position *at,
   return slots;
 }
 
+static MlirValue write_access(writing *state, const position *at,
+                              tl_run_access part, MlirValue value) {
+  tl_thread_access access;
+  read_access(state, at, part, &access);
+  return tl_access_emitter_of(&access)->write(&state->builder, &access, value);
+}
+
+static void store_access(writing *state, const position *at,
+                         tl_run_access part) {
+  tl_slots slots = slots_of(state, at, part);
+  MlirValue value =
+      state->moves && state->is_computed
+          ? state->moved[state->moved_count++]
+          : tl_registers_get(&state->builder, &state->registers, &slots);
+  if (state->moves)
+    write_access(state, at, part, value);
+  else
+    state->moved[state->moved_count++] = tl_hold_words(&state->builder, value);
+}
+
+static void load_access(writing *state, const position *at,
+                        tl_run_access part) {
+  MlirValue *moved = &state->moved[state->moved_count];
+  MlirValue value =
+      state->moves ? write_access(state, at, part, (MlirValue){NULL}) : *moved;
+  if (state->fills) {
+    tl_slots slots = slots_of(state, at, part);
+    tl_registers_put(&state->builder, &state->registers, &slots, value);
+  } else {
+    *moved = value;
+  }
+  state->moved_count += !(state->moves && state->fills);
+}
+
 static void move_access(writing *state, const position *at,
                         tl_run_access part) {
-  const tl_builder *builder = &state->builder;
-  tl_slots slots = slots_of(state, at, part);
-  MlirValue value = {NULL};
-  if (state->moves) {
-    tl_thread_access access;
-    read_access(state, at, part, &access);
-    if (access.stores)
-      value = tl_registers_get(builder, &state->registers, &slots);
-    value = tl_access_emitter_of(&access)->write(builder, &access, value);
-    if (access.stores || state->view.is_async)
-      return;
-  } else {
-    value = state->moved[state->moved_count++];
-  }
-  if (state->fills)
-    tl_registers_put(builder, &state->registers, &slots, value);
+  if (state->view.is_async)
+    write_access(state, at, part, (MlirValue){NULL});
+  else if (state->view.stores)
+    store_access(state, at, part);
   else
-    state->moved[state->moved_count++] = value;
+    load_access(state, at, part);
 }
 
 static tl_access_start start_of(const writing *state, MlirValue memory,
@@ -423,8 +489,8 @@ static tl_access_start start_of(const writing *state, MlirValue memory,
   return start;
 }
 
-static void read_access(const writing *state, const position *at,
-                        tl_run_access part, tl_thread_access *out) {
+static void read_access(writing *state, const position *at, tl_run_access part,
+                        tl_thread_access *out) {
   const tl_thread_view *view = &state->view;
   place first = at->memory;
   first.constant += part.first;
@@ -440,7 +506,9 @@ static void read_access(const writing *state, const position *at,
                          .is_transposed = view->is_transposed,
                          .cache = tl_cache_mode_of(view->cache),
                          .pad = view->pad,
-                         .limit_count = view->limit_count};
+                         .limit_count = view->limit_count,
+                         .group = state->groups ? &state->group : NULL,
+                         .place = &state->moved[state->moved_count]};
   out->start.base = state->base;
   out->start.unit = unit_of(state);
   if (state->form == OPEN)

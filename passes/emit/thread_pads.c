@@ -96,9 +96,7 @@ static bool is_one_of(MlirOperation operation, const char *const *names,
   return i < count;
 }
 
-/* Whether each element of the result is made of those at its place alone, and may
- * be made of any numbers. */
-static bool is_elementwise(MlirOperation operation) {
+bool tl_is_elementwise(MlirOperation operation) {
   enum { WORD = 4 };
   if (mlirOperationGetNumResults(operation) != 1)
     return false;
@@ -123,7 +121,7 @@ static bool is_seen_by(followed_load *load, MlirOperation user) {
     tl_thread_view_read(user, &store);
     return !leaves_out(load->view, &store);
   }
-  if (is_elementwise(user))
+  if (tl_is_elementwise(user))
     return is_seen_in(load, mlirOperationGetResult(user, 0));
   MlirValue held = tl_held_words(user);
   return mlirValueIsNull(held) || is_seen_in(load, held);
