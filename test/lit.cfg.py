@@ -89,7 +89,8 @@ ptxas = shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%assemble", ptxas))
-
+if shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc"):
+    config.available_features.add("nvcc")
 
 if subprocess.check_output(
         ["sh", os.path.join(config.source_root, "tools", "cuda-root")],

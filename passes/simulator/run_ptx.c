@@ -4,9 +4,11 @@
  *
  *   a memref    the address of its first byte; or, as a descriptor, that twice,
  *               the offset, the sizes and the strides, in elements
- *   a scalar    itself, in whole bytes */
+ *   a scalar    itself, in whole bytes; an index has 8, or 4 where the kernel
+ *               was compiled with indices of 32 bits */
 #include "run_ptx.h"
 #include "dialect/bridge/bridge.h"
+#include "mlir-c/BuiltinTypes.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,34 +35,46 @@ static void hear(void *user, int line, bool is_note, const char *text) {
 
 /*===--- Parameters -------------------------------------------------------===*/
 
-/* The bytes of all of them, and how many each has. */
+typedef struct parameter {
+  int64_t word, size;
+  bool may_be_short; /* of 4 bytes also */
+} parameter;
+
 typedef struct parameter_list {
-  uint64_t words[TL_PTX_MAX_PARAMETERS];
-  int64_t sizes[TL_PTX_MAX_PARAMETERS];
+  parameter items[TL_PTX_MAX_PARAMETERS];
   int count; /* those that do not fit are counted */
 } parameter_list;
 
-static void add(parameter_list *list, int64_t word, int64_t size) {
-  if (list->count < TL_PTX_MAX_PARAMETERS) {
-    list->words[list->count] = (uint64_t)word;
-    list->sizes[list->count] = size;
-  }
+static void add(parameter_list *list, parameter item) {
+  if (list->count < TL_PTX_MAX_PARAMETERS)
+    list->items[list->count] = item;
   list->count++;
+}
+
+static void add_word(parameter_list *list, int64_t word) {
+  add(list, (parameter){word, sizeof word, false});
+}
+
+/* An index, which is signed, may be one of 32 bits. */
+static void add_scalar(parameter_list *list, const tl_slot *slot,
+                       int64_t word) {
+  bool may_be_short =
+      mlirTypeIsAIndex(slot->type) && word >= INT32_MIN && word <= INT32_MAX;
+  add(list, (parameter){word, slot->scalar.bytes, may_be_short});
 }
 
 static void add_memref(parameter_list *list, const tl_view *view,
                        bool is_descriptor) {
-  const int64_t word = sizeof(uint64_t),
-                address = view->buffer->address + view->start;
-  add(list, address, word);
+  const int64_t address = view->buffer->address + view->start;
+  add_word(list, address);
   if (!is_descriptor)
     return;
-  add(list, address, word);
-  add(list, view->offset, word);
+  add_word(list, address);
+  add_word(list, view->offset);
   for (int64_t d = 0; d < view->rank; d++)
-    add(list, view->sizes[d], word);
+    add_word(list, view->sizes[d]);
   for (int64_t d = 0; d < view->rank; d++)
-    add(list, view->strides[d], word);
+    add_word(list, view->strides[d]);
 }
 
 static parameter_list list_parameters(const tl_run *run, bool is_descriptor) {
@@ -71,7 +85,7 @@ static parameter_list list_parameters(const tl_run *run, bool is_descriptor) {
     if (slot->is_memref)
       add_memref(&list, &argument->view, is_descriptor);
     else
-      add(&list, (int64_t)argument->elements[0].bits, slot->scalar.bytes);
+      add_scalar(&list, slot, (int64_t)argument->elements[0].bits);
   }
   return list;
 }
@@ -98,32 +112,53 @@ static bool check_arguments(const tl_run *run) {
   return true;
 }
 
-/* Whether there are as many parameters as the kernel has, of its sizes. */
-static bool agrees(const parameter_list *list, const tl_ptx_program *program) {
-  bool is = list->count == program->parameter_count;
-  for (int i = 0; is && i < list->count; i++)
-    is = list->sizes[i] == program->variables[i].size;
-  return is;
+/* The first parameter that has another size than what is given; the number of
+ * them where none has. */
+static int first_of_other_size(const parameter_list *list,
+                               const tl_ptx_program *program) {
+  int i = 0;
+  for (; i < program->parameter_count; i++) {
+    const parameter *item = &list->items[i];
+    int64_t size = program->variables[i].size;
+    if (size != item->size && !(item->may_be_short && size == sizeof(int32_t)))
+      return i;
+  }
+  return i;
+}
+
+static bool refuse_parameters(const tl_ptx_file *file,
+                              const tl_ptx_program *program,
+                              const parameter_list *list) {
+  int other = first_of_other_size(list, program);
+  tl_ptx_error error;
+  tl_ptx_fail(&error, program->kernel->name.line,
+              "parameter %d of the kernel has %" PRId64
+              " bytes, and what the function gives there has %" PRId64,
+              other, program->variables[other].size, list->items[other].size);
+  return tl_ptx_report(file, &error);
 }
 
 /* Their bytes, one behind the other; false after an error. */
 static bool choose_parameters(const tl_ptx_file *file, const tl_run *run,
                               const tl_ptx_program *program, uint8_t *out) {
+  const int count = program->parameter_count;
   const parameter_list pointers = list_parameters(run, false);
   const parameter_list descriptors = list_parameters(run, true);
   const parameter_list *list =
-      agrees(&pointers, program) ? &pointers : &descriptors;
+      pointers.count == count ? &pointers : &descriptors;
   tl_ptx_error error;
-  if (!agrees(list, program)) {
+  if (list->count != count) {
     tl_ptx_fail(&error, program->kernel->name.line,
                 "the kernel has %d parameters; the function gives %d with "
-                "memrefs as pointers, %d with descriptors, or others in size",
-                program->parameter_count, pointers.count, descriptors.count);
+                "memrefs as pointers, or %d with descriptors",
+                count, pointers.count, descriptors.count);
     return tl_ptx_report(file, &error);
   }
-  for (int i = 0; i < list->count; i++) {
-    memcpy(out, &list->words[i], (size_t)list->sizes[i]);
-    out += list->sizes[i];
+  if (first_of_other_size(list, program) < count)
+    return refuse_parameters(file, program, list);
+  for (int i = 0; i < count; i++) {
+    memcpy(out, &list->items[i].word, (size_t)program->variables[i].size);
+    out += program->variables[i].size;
   }
   return true;
 }

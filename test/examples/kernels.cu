@@ -268,7 +268,7 @@ INLINE float of_quad(float x, bool is_sum) {
 KERNEL flash_attention(const half *__restrict__ Q, const half *__restrict__ K,
                        const half *__restrict__ V, half *__restrict__ O, int length,
                        float scale) {
-  SHARED half SQ[64 * 128], SK[64 * 128], SV[64 * 128];
+  __shared__ __align__(256) half SQ[64 * 128], SK[64 * 128], SV[64 * 128];
   unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
   int i = 64 * blockIdx.x, row = t / 16;
   unsigned at = blockIdx.y * 128 * 128 + row * 128 + t % 16 * 8;

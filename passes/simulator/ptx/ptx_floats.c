@@ -46,9 +46,15 @@ static bool has(const tl_ptx_instruction *at, int slot) {
 
 typedef double operation(const tl_ptx_instruction *at, const double *in);
 
+/* "Mixed Precision Floating Point Instructions": the first type is that of the
+ * result and of the last input, the second one that of the others. */
+static const tl_ptx_type *type_of_input(const tl_ptx_instruction *at, int i) {
+  return i == at->group_count - 2 ? at->types[0] : tl_ptx_type_of(at);
+}
+
 #define ROUNDED(name, expression)                                              \
   static double name(const tl_ptx_instruction *at, const double *in) {         \
-    const tl_ptx_type *type = tl_ptx_type_of(at);                              \
+    const tl_ptx_type *type = at->types[0];                                    \
     const double a = in[0], b = in[1], c = in[2];                              \
     (void)type, (void)a, (void)b, (void)c;                                     \
     return expression;                                                         \
@@ -82,6 +88,14 @@ static double extreme(double a, double b, bool is_least) {
  * product; inputs without their signs. */
 enum { KEEPS_NAN = 3, XORSIGN, ABS };
 
+uint64_t tl_ptx_extreme_float(const tl_ptx_type *type, uint64_t a, uint64_t b,
+                              bool is_least, bool keeps_nan) {
+  double left = part_of(type, a, 0), right = part_of(type, b, 0);
+  bool is_nan = isnan(left) || isnan(right);
+  return bits_of(type,
+                 is_nan && keeps_nan ? NAN : extreme(left, right, is_least), 0);
+}
+
 /* Of two or three. */
 static double extreme_of(const tl_ptx_instruction *at, const double *in,
                          bool is_least) {
@@ -106,12 +120,12 @@ ROUNDED(most, extreme_of(at, in, false))
 static void apply(const tl_ptx_instruction *at, operation *of,
                   const tl_ptx_value *in, tl_ptx_value *out) {
   enum { FTZ = 1, SAT };
-  const tl_ptx_type *type = tl_ptx_type_of(at);
+  const tl_ptx_type *type = at->types[0];
   bool flushes = has(at, FTZ), saturates = has(at, SAT);
   for (int part = 0; part < type->parts; part++) {
     double inputs[3], result;
     for (int i = 0; i < 3; i++) {
-      inputs[i] = part_of(type, in[i].bits, part);
+      inputs[i] = part_of(type_of_input(at, i), in[i].bits, part);
       inputs[i] = flushes ? flush(type->format, inputs[i]) : inputs[i];
     }
     result = of(at, inputs);
@@ -335,6 +349,13 @@ static bool is_of_one(const tl_ptx_instruction *at) {
   return at->types[0]->parts == 1 && at->types[1]->parts == 1;
 }
 
+/* From numbers of 16 bits to one of 32. */
+static bool is_mixed(const tl_ptx_instruction *at) {
+  const tl_ptx_type *to = at->types[0], *from = at->types[1];
+  return to->bits == 32 && is_single(to) && from->bits == 16 &&
+         from->parts == 1;
+}
+
 /* Three are of 32 bits (sm_100); two have their signs dropped with a sign. */
 static bool is_extreme(const tl_ptx_instruction *at) {
   bool is_three = at->group_count == 4;
@@ -354,11 +375,20 @@ static bool is_extreme(const tl_ptx_instruction *at) {
                                    .tracks = true                              \
   }
 
+#define MIXED(name, pattern, operands, function)                               \
+  {                                                                            \
+    name, pattern " -? sat? #f #f", operands,                                  \
+        .compute = compute_##function, .tracks = true, .check = is_mixed       \
+  }
+
 const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
     ROW("add", "rn? ftz? sat?", "rss", sum),
     ROW("sub", "rn? ftz? sat?", "rss", difference),
     ROW("mul", "rn? ftz? sat?", "rss", product),
     ROW("fma", "rn ftz? sat?", "rsss", fused),
+    MIXED("add", "rn?", "rss", sum),
+    MIXED("sub", "rn?", "rss", difference),
+    MIXED("fma", "rn", "rsss", fused),
     ROW("mad", "rn ftz? sat?", "rsss", fused),
     ROW("div", "rn|approx|full ftz? sat?", "rss", quotient),
     ROW("rcp", "rn|approx ftz? sat?", "rs", reciprocal),

@@ -61,6 +61,7 @@ static const tl_ptx_type TYPES[] = {
     {"e4m3x2", TL_PTX_FLOAT, 16, 2, FORMAT(F8E4M3FN)},
     {"e5m2x2", TL_PTX_FLOAT, 16, 2, FORMAT(F8E5M2)},
     {"f32", TL_PTX_FLOAT, 32, 1, FORMAT(F32)},
+    {"f32x2", TL_PTX_FLOAT, 64, 2, FORMAT(F32)},
     {"f64", TL_PTX_FLOAT, 64, 1, FORMAT(F64)},
 };
 

@@ -96,4 +96,9 @@ uint64_t tl_ptx_reduce(const tl_ptx_type *type, int operation, uint64_t a,
 uint64_t tl_ptx_add_floats(const tl_ptx_type *type, uint64_t a, uint64_t b,
                            bool flushes);
 
+/* The least or the most of two floats: what is no number does not count, or keeps
+ * the result from being one. */
+uint64_t tl_ptx_extreme_float(const tl_ptx_type *type, uint64_t a, uint64_t b,
+                              bool is_least, bool keeps_nan);
+
 #endif /* TL_SIM_PTX_ROWS_H */

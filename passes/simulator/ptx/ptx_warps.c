@@ -111,14 +111,34 @@ static void match_any(const tl_ptx_step *first) {
   }
 }
 
+/* Slots of redux of floats, min or max: of the words of the second row. */
+enum { REDUX_OPERATION = 1, REDUX_ABS, REDUX_NAN };
+
+static uint64_t reduce_two(const tl_ptx_instruction *at, uint64_t a,
+                           uint64_t b) {
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  int operation = at->choices[REDUX_OPERATION];
+  return type->kind == TL_PTX_FLOAT
+             ? tl_ptx_extreme_float(type, a, b, operation == 0,
+                                    at->choices[REDUX_NAN] >= 0)
+             : tl_ptx_reduce(type, operation, a, b);
+}
+
+/* What a lane has; of a float the sign is the highest bit. */
+static uint64_t reduced_bits(const tl_ptx_instruction *at, uint64_t bits) {
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  bool drops_sign = type->kind == TL_PTX_FLOAT && at->choices[REDUX_ABS] >= 0;
+  return drops_sign ? bits & tl_ptx_mask(type->bits - 1)
+                    : tl_ptx_extend(type, bits);
+}
+
 static void reduce(const tl_ptx_step *first) {
-  const tl_ptx_type *type = tl_ptx_type_of(first->at);
   uint64_t all = 0;
   bool is_first = true, is_unknown = false;
   EACH_LANE(step, first) {
     tl_ptx_value value = tl_ptx_read(&step, 1, 0);
-    uint64_t own = tl_ptx_extend(type, value.bits);
-    all = is_first ? own : tl_ptx_reduce(type, first->at->choices[1], all, own);
+    uint64_t own = reduced_bits(first->at, value.bits);
+    all = is_first ? own : reduce_two(first->at, all, own);
     is_unknown |= value.unknown != 0;
     is_first = false;
   }
@@ -347,6 +367,11 @@ static void multiply(const tl_ptx_step *first) {
   }
 }
 
+static bool is_single(const tl_ptx_instruction *at) {
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  return type->bits == 32 && type->parts == 1;
+}
+
 static bool has_product(const tl_ptx_instruction *at) {
   tl_matrix_product product;
   if (!find_product(at, &product))
@@ -370,6 +395,8 @@ const tl_ptx_row TL_PTX_WARP_ROWS[] = {
     {"match", "any sync #b", "rss", WARP(match_any), .members = 2},
     {"redux", "sync " TL_PTX_REDUCTIONS " #bus", "rss", WARP(reduce),
      .members = 2},
+    {"redux", "sync min|max abs? NaN? #f", "rss", WARP(reduce), .members = 2,
+     .check = is_single},
     {"activemask", "#b", "r", .lane = name_active},
     {"bar", "warp sync", "s", WARP(meet), .members = TL_PTX_FIRST_GROUP},
     {"ldmatrix", MATRICES("m8n8|m16n16"), "va", WARP(load_matrices),
