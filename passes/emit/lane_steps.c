@@ -21,8 +21,8 @@ MlirValue tl_build_combined(const tl_builder *builder, const char *how,
                         NULL);
 }
 
-MlirValue tl_build_tree(const tl_builder *builder, const char *how,
-                        int64_t count, MlirValue *values) {
+static MlirValue combine_neighbours(const tl_builder *builder, const char *how,
+                                    int64_t count, MlirValue *values) {
   for (; count > 1; count = (count + 1) / 2) {
     for (int64_t i = 0; i + 1 < count; i += 2)
       values[i / 2] = tl_build_combined(builder, how, values[i], values[i + 1]);
@@ -30,6 +30,40 @@ MlirValue tl_build_tree(const tl_builder *builder, const char *how,
       values[count / 2] = values[count - 1];
   }
   return values[0];
+}
+
+/* Whether any order gives the same, and two elements of 16 bits are combined with
+ * two others by one instruction. */
+static bool is_of_pairs(const char *how, MlirType element) {
+  static const char *const KINDS[] = {"arith.maximumf", "arith.maxnumf",
+                                      "arith.minimumf", "arith.minnumf"};
+  size_t i = 0;
+  while (i < sizeof KINDS / sizeof *KINDS && strcmp(how, KINDS[i]) != 0)
+    i++;
+  return i < sizeof KINDS / sizeof *KINDS &&
+         (mlirTypeIsAF16(element) || mlirTypeIsABF16(element));
+}
+
+/* Values 0 and 1, 2 and 3, ... are pairs, and a last one is none. */
+static MlirValue combine_pairs(const tl_builder *builder, const char *how,
+                               int64_t count, MlirValue *values) {
+  MlirValue last = values[count - 1];
+  MlirType pair = tl_vector_type(2, mlirValueGetType(last));
+  for (int64_t i = 0; i < count / 2; i++)
+    values[i] = tl_build_value(builder, "vector.from_elements", pair, 2,
+                               values + 2 * i, 0, NULL);
+  MlirValue both = combine_neighbours(builder, how, count / 2, values);
+  MlirValue all =
+      tl_build_combined(builder, how, tl_build_element(builder, both, 0),
+                        tl_build_element(builder, both, 1));
+  return count % 2 ? tl_build_combined(builder, how, all, last) : all;
+}
+
+MlirValue tl_build_tree(const tl_builder *builder, const char *how,
+                        int64_t count, MlirValue *values) {
+  return count > 3 && is_of_pairs(how, mlirValueGetType(values[0]))
+             ? combine_pairs(builder, how, count, values)
+             : combine_neighbours(builder, how, count, values);
 }
 
 /*===--- Lanes ------------------------------------------------------------===*/

@@ -10,7 +10,8 @@
 MlirValue tl_build_combined(const tl_builder *builder, const char *how,
                             MlirValue a, MlirValue b);
 
-/* Combines neighbours until one is left (tl/reduction.h); the values are lost. */
+/* Combines neighbours until one is left (tl/reduction.h), or pairs of 16 bits where
+ * the order is of no account; the values are lost. */
 MlirValue tl_build_tree(const tl_builder *builder, const char *how,
                         int64_t count, MlirValue *values);
 
