@@ -4,9 +4,7 @@
 
 /* clang-format off */
 #define COMMON_ROWS \
-    [TL_OPTION_TARGET] = {"target",                                            \
-                          "GPU that the code is for; empty: as rule G1 says", 0, \
-                          ""},                                                 \
+    [TL_OPTION_TARGET] = TL_TARGET_OPTION,                                     \
     [TL_OPTION_MAX_VECTOR_BITS] = {"max-vector-bits",                          \
                                    "Widest access in bits: 8, 16, 32, 64, 128 " \
                                    "or 256; 0: as wide as the target has",     \

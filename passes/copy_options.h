@@ -6,6 +6,9 @@
 #include "tl/copy_access.h"
 #include "tl/dialect.h"
 
+#define TL_TARGET_OPTION                                                       \
+  {"target", "GPU that the code is for; empty: as rule G1 says", 0, ""}
+
 /* tl-normalize-layouts has the target, tl-vectorize-copies those before
  * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
  * TL_SYNTHESIS_OPTION_COUNT, and so does tl-share-stores; tl-lower-layout-conversions

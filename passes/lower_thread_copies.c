@@ -49,9 +49,10 @@
 #include "tl/dialect.h"
 #include <inttypes.h>
 
-enum { UNROLL = 0, OPTION_COUNT };
+enum { UNROLL = TL_OPTION_TARGET + 1, OPTION_COUNT };
 
 static const tl_option_row OPTIONS[OPTION_COUNT] = {
+    [TL_OPTION_TARGET] = TL_TARGET_OPTION,
     [UNROLL] =
         {"unroll",
          "Accesses of a copy up to which a register buffer gets straight "
@@ -94,10 +95,14 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
   }
   lower_run state;
   tl_lowering_open(&state.lowering, root);
-  state.unrolling = (tl_unrolling){
-      options[UNROLL].number,
-      tl_parsed(&state.lowering.builder,
-                "#llvm.loop_annotation<unroll = <full = true>>")};
+  if (!tl_target_option_read(root, options,
+                             &state.lowering.access.target.stated))
+    return TL_PASS_FAILED;
+  state.unrolling =
+      (tl_unrolling){options[UNROLL].number,
+                     tl_parsed(&state.lowering.builder,
+                               "#llvm.loop_annotation<unroll = <full = true>>"),
+                     false};
   tl_pass_result result = tl_lowering_run(&state.lowering, &PASS, &state);
   if (result != TL_PASS_FAILED)
     mlirOperationWalk(root, strip_arguments, &result, MlirWalkPreOrder);
@@ -186,8 +191,11 @@ static tl_code keep_base(const void *request, void *plan,
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error) {
   tl_thread_view copy;
+  const tl_target *target;
   if (tl_operation_kind_of(operation) > TL_OPERATION_THREAD_ASYNC)
     return TL_OK;
+  TL_TRY(tl_target_of(&((lower_run *)state)->lowering.access.target, operation,
+                      &target, error));
   tl_thread_view_read(operation, &copy);
   ask_alignment(state, copy.memory);
   ask_alignment(state, copy.fragment);
@@ -201,6 +209,14 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
   return check_async(&copy, error);
 }
 
+/* Of a copy that was read, which has a target. */
+static bool is_for_ptx(lower_run *run, MlirOperation operation) {
+  const tl_target *target;
+  return tl_target_of(&run->lowering.access.target, operation, &target, NULL) ==
+             TL_OK &&
+         target->assembly == TL_ASSEMBLY_PTX;
+}
+
 static void lower(void *state, MlirOperation operation, void *plan) {
   static const tl_access_base NONE = {0, 0};
   lower_run *run = state;
@@ -208,6 +224,7 @@ static void lower(void *state, MlirOperation operation, void *plan) {
   tl_operation_kind kind = tl_operation_kind_of(operation);
   tl_builder_before(builder, operation);
   if (kind <= TL_OPERATION_THREAD_ASYNC) {
+    run->unrolling.is_for_ptx = is_for_ptx(run, operation);
     tl_write_thread_copy(builder, &run->unrolling, plan ? plan : &NONE,
                          operation);
     return;

@@ -85,7 +85,7 @@ void tl_write_thread_copy(const tl_builder *builder,
   intptr_t ahead = tl_reads_ahead(view);
   bool by_turns = ahead > 0 && access_count(&state) > ahead;
   state.groups = !state.loops && !by_turns;
-  if (stores_computed(&state))
+  if (unrolling->is_for_ptx && stores_computed(&state))
     compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&
       !view->is_async && !by_turns)

@@ -6,10 +6,12 @@
 #include "thread_access.h"
 
 /* Up to `accesses` of them, a copy of a buffer is straight code; above, it gets
- * a scf.for per atom with this annotation. */
+ * a scf.for per atom with this annotation.  PTX has what LLVM does not look through
+ * in registers of words. */
 typedef struct tl_unrolling {
   int64_t accesses;
   MlirAttribute annotation;
+  bool is_for_ptx;
 } tl_unrolling;
 
 /* Looks for the loops around an asynchronous copy, before anything is written. */

@@ -1,4 +1,10 @@
 // RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
+// RUN: %tl-opt %s --tl-lower-thread-copies=target=gfx942 | FileCheck %s --check-prefix=GFX --implicit-check-not=inline_asm
+// RUN: not tl-opt %s --tl-lower-thread-copies=target=sm_1 2>&1 | FileCheck %s --check-prefix=NONE
+
+// A register of PTX is one of a lane; what AMD's assembler calls so is one of a wave.
+// GFX: func.func @rows
+// NONE: error: {{.*}}target is "sm_1"; it has to be one of sm_70,
 
 // Accesses under one condition are in one branch: of four rows, of two accesses
 // each, the first is where the others are, and three more have a condition of
