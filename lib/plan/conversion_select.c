@@ -296,20 +296,12 @@ static bool are_one_class(const family *of, int64_t a, int64_t b) {
   return true;
 }
 
-static bool is_needed(const family *of, int64_t lane) {
-  for (int64_t i = 0; i < of->count; i++)
-    if (of->tables[i].of[lane] != TL_NO_WORD)
-      return true;
-  return false;
-}
-
-/* Lanes that agree get the words of each other. */
+/* Lanes that agree get the words of each other; one that needs none agrees with
+ * all. */
 static void find_classes(const family *of, classes *out) {
   out->count = 0;
   for (int64_t lane = 0; lane < of->lanes; lane++) {
     int64_t c = 0;
-    if (!is_needed(of, lane))
-      continue;
     while (c < out->count && !are_one_class(of, out->first[c], lane))
       c++;
     add_lane(out, c, lane);

@@ -1,5 +1,7 @@
 // RUN: conversion_plan_test | FileCheck %s
 // CHECK: C27 plan: {{[1-9][0-9]+}} registers of {{[1-9][0-9]+}} programs, {{[1-9][0-9]*}} reasons, 0 failures
+// The plans take no more steps than this; fewer are better plans.
+// CHECK: steps: 3619 shuffles, 22181 selects, 467 permutations, 1503 masks, 1248 others
 
 /* Law C27 of tl/conversion_plan.h on random pairs of fragments: the program of
  * the plan, interpreted in every wave, gives each register what the definition
@@ -15,6 +17,7 @@ static holdings source, target;
 static uint32_t given[TL_MAX_CONVERSION_WORDS * TL_MAX_WAVE];
 static uint32_t values[TL_MAX_CONVERSION_STEPS * TL_MAX_WAVE];
 static int64_t registers, programs, reasons, failures;
+static tl_program_counts all; /* of all programs */
 
 static uint8_t byte_of(int32_t element, int64_t i) {
   return element < 0 ? 0
@@ -56,6 +59,14 @@ static void check_lane(const tl_conversion_request *request,
   }
 }
 
+static void add_counts(const tl_program_counts *own) {
+  all.shuffles += own->shuffles;
+  all.selects += own->selects;
+  all.permutes += own->permutes;
+  all.masks += own->masks;
+  all.others += own->others;
+}
+
 static void check_request(const tl_conversion_request *request) {
   tl_conversion_plan plan;
   tl_error error;
@@ -70,6 +81,7 @@ static void check_request(const tl_conversion_request *request) {
     return;
   }
   programs++;
+  add_counts(&plan.counts);
   failures += plan.cost != tl_conversion_cost(&plan.counts) ||
               (plan.way == TL_CONVERT_REGISTERS) != !plan.counts.shuffles;
   for (int64_t first = 0; first < threads; first += request->lanes) {
@@ -89,5 +101,9 @@ int main(void) {
          "failures\n",
          (long long)registers, (long long)programs, (long long)reasons,
          (long long)failures);
+  printf("steps: %lld shuffles, %lld selects, %lld permutations, %lld masks, "
+         "%lld others\n",
+         (long long)all.shuffles, (long long)all.selects,
+         (long long)all.permutes, (long long)all.masks, (long long)all.others);
   return failures != 0;
 }
