@@ -1,6 +1,6 @@
 // RUN: conversion_order_test | FileCheck %s
 // CHECK: C19 bits: {{[1-9][0-9]+}} conversions, 0 failures
-// CHECK: ranks against all orders: {{[1-9][0-9]+}}, own: {{[1-9][0-9]+}}
+// CHECK: ranks against all orders: 2259, own: 115
 
 /* Law C19 of tl/conversion.h on random pairs of fragments that are linear over
  * GF(2) and one to one: the lanes that words come from, how many rounds there

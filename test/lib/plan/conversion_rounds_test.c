@@ -1,8 +1,10 @@
 // RUN: conversion_rounds_test | FileCheck %s
 // CHECK: C17 elements: {{[1-9][0-9]+}} registers, 0 failures
 // CHECK: C18 rounds: {{[1-9][0-9]+}} conversions, 0 failures
+// As many as these have the fewest rounds, or go by lane ^ constant; more is better.
+// CHECK-SAME: 2202 tight, 937 with replicas, 190 by lane ^ constant
 // CHECK: C60 joined: {{[1-9][0-9]+}} pairs, 0 failures
-// CHECK: shuffles: {{[1-9][0-9]+}}, memory: {{[1-9][0-9]+}}
+// CHECK: registers: 13, shuffles: 2572, memory: 140
 
 /* Laws C17, C18 and C60 of tl/conversion.h on random pairs of fragments, by
  * enumeration: rounds are played with the numbers of elements. */

@@ -1,6 +1,6 @@
 // RUN: copy_stagger_test | FileCheck %s
 // CHECK: C53 lanes: {{[1-9][0-9][0-9][0-9]+}} elements, 0 failed
-// CHECK: staggered: {{[1-9][0-9][0-9]+}}, of those twisted: {{[1-9][0-9]+}}, under a swizzle: {{[1-9][0-9]+}}, stores: {{[1-9][0-9]+}}
+// CHECK: staggered: 651, of those twisted: {{[1-9][0-9]+}}, under a swizzle: {{[1-9][0-9]+}}, stores: {{[1-9][0-9]+}}
 // CHECK: not: {{[1-9][0-9]+}} without conflicts, {{[1-9][0-9]+}} without banks, {{[1-9][0-9]+}} without bits
 /* copy_stagger_test.c - Law C53 of tl/copy_stagger.h for random fragments of
  * powers of two, and for some that are none.

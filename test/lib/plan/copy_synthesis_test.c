@@ -11,6 +11,8 @@
 // CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}}
 // uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} direct,
 // {{[1-9][0-9]+}} joined, {{[1-9][0-9]+}} twisted, {{[1-9][0-9]+}} staggered
+// The plans take no more than this; fewer are better plans.
+// CHECK: accesses: 1408219
 /* copy_synthesis_test.c - Laws C7 to C9, C13, C14, C16 and C51 for random
  * copies between memories.
  *
@@ -48,6 +50,7 @@ enum {
 
 static struct {
   long parts, loops, uneven, vectors, direct, joined, twisted, staggered;
+  int64_t accesses; /* of a thread, of all copies */
 } seen;
 
 static law laws[LAW_COUNT] = {[COVER] = {"C7 cover", 0, 0},
@@ -504,6 +507,22 @@ static void check_joins(const tl_transfer_request *request) {
     check_join(request, &joined);
 }
 
+/* At all steps of all parts, on both sides. */
+static int64_t all_accesses(const tl_transfer_request *request,
+                            const tl_transfer_plan *plan) {
+  int64_t all = 0;
+  for (int64_t i = 0; i < plan->count; i++) {
+    const tl_transfer_part *part = &plan->parts[i];
+    int64_t accesses = 0, steps = 1;
+    for (int side = 0; side < TL_SIDES; side++)
+      plan_accesses(request, part, side, &accesses);
+    for (int64_t d = 0; d < request->tile.count; d++)
+      steps *= (part->extent[d] + part->step[d] - 1) / part->step[d];
+    all += steps * accesses;
+  }
+  return all;
+}
+
 static void check_copy(const tl_transfer_request *request) {
   tl_transfer_request joined;
   tl_transfer_plan plan;
@@ -515,6 +534,7 @@ static void check_copy(const tl_transfer_request *request) {
   }
   seen.joined += plan.joins.count < request->tile.count;
   seen.parts += plan.count;
+  seen.accesses += all_accesses(&joined, &plan);
   for (int64_t d = 0; d < joined.tile.count; d++)
     seen.loops += plan.parts[0].step[d] < plan.parts[0].extent[d];
   check_plans(&joined, &plan);
@@ -735,5 +755,6 @@ int main(void) {
          "%ld direct, %ld joined, %ld twisted, %ld staggered\n",
          seen.parts, seen.loops, seen.uneven, seen.vectors, seen.direct,
          seen.joined, seen.twisted, seen.staggered);
+  printf("accesses: %lld\n", (long long)seen.accesses);
   return failed != 0;
 }
