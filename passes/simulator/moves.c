@@ -347,19 +347,29 @@ static void store_rows(const tl_step *first) {
 
 /*===--- Operations: element by element ------------------------------------===*/
 
-/* numbers: operands, the mask (or NONE) and the vector that is stored, or what
- * is loaded where no element takes part; then for each dimension of the vector
- * that of memory, or NONE for one that is repeated; then whether it is known to
- * be in bounds. */
-enum { MASK = 0, VALUE, FIRST_DIMENSION, NONE = -1 };
+bool tl_takes_part(const tl_step *step, int64_t i) {
+  int mask = step->at->mask;
+  if (mask < 0)
+    return true;
+  const tl_element *all = tl_slot_value(step->machine, mask, step->thread);
+  if (all[i].poison)
+    tl_fault(step, TL_FAULT_UNINITIALIZED, "needs its mask");
+  return all[i].bits & 1;
+}
+
+/* numbers: the operand that is the vector that is stored, or what is loaded
+ * where no element takes part; then for each dimension of the vector that of
+ * memory, or NONE for one that is repeated; then whether it is known to be in
+ * bounds. */
+enum { VALUE = 0, FIRST_DIMENSION, NONE = -1 };
 
 /* Memory comes before the mask and the value. */
 static bool prepare_masked(tl_instruction *at) {
-  const int64_t numbers[] = {[MASK] = at->operand_count - 2,
-                             [VALUE] = at->operand_count - 1,
+  const int64_t numbers[] = {[VALUE] = at->operand_count - 1,
                              [FIRST_DIMENSION] =
                                  tl_operand_slot(at, 0)->rank - 1,
                              [FIRST_DIMENSION + 1] = true};
+  at->mask = at->operands[at->operand_count - 2];
   return tl_set_numbers(at, FIRST_DIMENSION + 2, numbers);
 }
 
@@ -373,7 +383,8 @@ static bool prepare_transfer(tl_instruction *at) {
   int mask = 2 + (int)tl_operand_slot(at, !at->result_count)->rank;
   if (!tl_reserve_numbers(at, FIRST_DIMENSION + 2 * rank))
     return false;
-  at->numbers[MASK] = mask < at->operand_count ? mask : NONE;
+  if (mask < at->operand_count)
+    at->mask = at->operands[mask];
   at->numbers[VALUE] = at->result_count ? mask - 1 : 0;
   for (int64_t d = 0; d < rank; d++) {
     MlirAffineExpr place = mlirAffineMapGetResult(map, d);
@@ -387,41 +398,41 @@ static bool prepare_transfer(tl_instruction *at) {
   return true;
 }
 
-/* The mask becomes an operand of the transfer inside, as if it had one. */
+/* Elements of the result that do not take part have what operand 1 says. */
+static bool is_passed_through(const tl_instruction *at) {
+  const tl_slot *mask = tl_operand_slot(at, 0);
+  return at->operand_count == 1 ||
+         (at->result_count == 1 && tl_result_slot(at, 0)->rank == mask->rank &&
+          memcmp(tl_result_slot(at, 0)->shape, mask->shape,
+                 sizeof mask->shape) == 0);
+}
+
+/* The mask is one of the operation inside, as if it had one. */
 static bool prepare_mask(tl_instruction *at) {
   tl_body *body = &at->bodies[0];
   tl_instruction *own = body->items;
   if (body->count < 2)
     return true;
-  if (own->row->prepare != prepare_transfer || at->operand_count > 1)
+  if (!own->row->is_maskable || own->mask >= 0)
     return tl_refuse(at, "masks what the simulator does not know masks of: it "
-                         "knows vector.transfer_read and vector.transfer_write "
-                         "without another one");
-  int count = own->operand_count, results = own->result_count;
-  int *operands = tl_keep(at->program, count + 1 + results, sizeof *operands);
-  if (!operands)
-    return false;
-  memcpy(operands, own->operands, (size_t)count * sizeof *operands);
-  operands[count] = at->operands[0];
-  memcpy(operands + count + 1, own->results,
-         (size_t)results * sizeof *operands);
-  own->operands = operands;
-  own->results = operands + ++own->operand_count;
-  return prepare_transfer(own);
+                         "knows transfers, reductions, outer products and "
+                         "contractions without another one");
+  if (!is_passed_through(at))
+    return tl_refuse(at, "passes elements through where the result has not the "
+                         "shape of the mask");
+  own->mask = at->operands[0];
+  return true;
 }
 
 static void run_masked(const tl_step *first) {
+  const tl_instruction *at = first->at;
   tl_run_branch(first, 0, first->lanes);
-}
-
-static bool is_set(const tl_step *step, int64_t mask, int64_t i) {
-  if (mask == NONE)
-    return true;
-  tl_element element = tl_operand(step, (int)mask)[i];
-  if (element.poison)
-    tl_fault(step, TL_FAULT_UNINITIALIZED,
-             "needs the mask that operand %" PRId64 " is", mask);
-  return element.bits & 1;
+  for (int k = 0; at->operand_count > 1 && k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    for (int64_t i = 0; i < tl_result_slot(at, 0)->count; i++)
+      if (!(tl_operand(&step, 0)[i].bits & 1))
+        tl_result(&step, 0)[i] = tl_operand(&step, 1)[i];
+  }
 }
 
 /* Item i of a vector operand of integers. */
@@ -434,13 +445,26 @@ static int64_t item_number(const tl_step *step, int operand, int64_t i) {
                         tl_operand_slot(step->at, operand)->scalar.bits);
 }
 
+/* The element of the mask of an element: the dimensions of a mask are those of
+ * memory, in their order, that the vector has. */
+static int64_t mask_number(const tl_slot *vector, const int64_t *dimensions,
+                           int64_t rank, const int64_t *place) {
+  int64_t number = 0;
+  for (int64_t m = 0; m < rank; m++)
+    for (int64_t d = 0; d < vector->rank; d++)
+      if (dimensions[d] == m)
+        number = number * vector->shape[d] + place[d];
+  return number;
+}
+
 /* Whether element i takes part; `move` then says where it lies. */
 static bool find_element(const tl_slot *vector, int64_t i, tl_move *move) {
   const int64_t *numbers = move->step.at->numbers;
   int64_t place[TL_MAX_RANK];
-  if (!is_set(&move->step, numbers[MASK], i))
-    return false;
   tl_coordinate_of(i, vector->rank, vector->shape, place);
+  if (!tl_takes_part(&move->step, mask_number(vector, numbers + FIRST_DIMENSION,
+                                              move->view->rank, place)))
+    return false;
   for (int64_t d = 0; d < vector->rank; d++) {
     int64_t target = numbers[FIRST_DIMENSION + d];
     if (target == NONE)
@@ -483,6 +507,12 @@ static void store_elements(const tl_step *first) {
   tl_run_agreed(first, true, move_elements);
 }
 
+/* The mask comes before the value. */
+static bool prepare_scattered(tl_instruction *at) {
+  at->mask = at->operands[at->operand_count - 2];
+  return true;
+}
+
 /* Numbers of rows: element i lies as many elements further along the last
  * dimension as item i of the vector before the mask says, or as take part before
  * it. */
@@ -490,14 +520,14 @@ enum { SCATTERED = 0, PACKED };
 
 static void move_scattered(const tl_step *step) {
   const tl_instruction *at = step->at;
-  int value = at->operand_count - 1, mask = value - 1, offsets = mask - 1;
+  int value = at->operand_count - 1, offsets = value - 2;
   const tl_slot *vector = tl_operand_slot(at, value);
   const tl_move first = tl_move_of(step, 0, 1);
   int64_t taken = 0;
   for (int64_t i = 0; i < vector->count; i++) {
     tl_move move = first;
     tl_element *own = &tl_operand(step, value)[i];
-    bool takes_part = is_set(step, mask, i);
+    bool takes_part = tl_takes_part(step, i);
     if (takes_part)
       move.coordinate[move.view->rank - 1] = tl_add_saturated(
           move.coordinate[move.view->rank - 1],
@@ -587,18 +617,19 @@ const tl_sim_row TL_SIM_MOVES[] = {
     {"memref.store", "vector.store", .all = store_rows},
     {"vector.maskedload", .each = load_elements, .prepare = prepare_masked},
     {"vector.maskedstore", .all = store_elements, .prepare = prepare_masked},
-    {"vector.transfer_read", .each = load_elements,
+    {"vector.transfer_read", .each = load_elements, .is_maskable = true,
      .prepare = prepare_transfer},
-    {"vector.transfer_write", .all = store_elements,
+    {"vector.transfer_write", .all = store_elements, .is_maskable = true,
      .prepare = prepare_transfer},
     {"vector.mask", .all = run_masked, .prepare = prepare_mask},
     {.name = "vector.yield"},
     {"memref.atomic_rmw", .each = change_element, .prepare = prepare_change},
     {"memref.generic_atomic_rmw", .each = change_by_body},
     {.name = "memref.atomic_yield"},
-    {"vector.gather", "vector.scatter", .each = move_scattered},
+    {"vector.gather", "vector.scatter", .each = move_scattered,
+     .prepare = prepare_scattered},
     {"vector.expandload", "vector.compressstore", .each = move_scattered,
-     .number = PACKED},
+     .prepare = prepare_scattered, .number = PACKED},
     {.name = "memref.prefetch"},
     {.name = NULL},
 };

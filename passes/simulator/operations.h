@@ -60,6 +60,7 @@ struct tl_sim_row {
   void (*all)(const tl_step *first);  /* in all threads */
 
   const char *callee; /* the attribute that names what its body is; or NULL */
+  bool is_maskable;   /* asks tl_takes_part, so that vector.mask knows it */
 
   /* Numbers of the instruction: what is read, up to one without an attribute;
    * without that, `number` for `compute`. */
@@ -196,6 +197,7 @@ extern const tl_sim_row TL_SIM_LINALG[];
 extern const tl_sim_row TL_SIM_GPU[];
 extern const tl_sim_row TL_SIM_LAUNCHES[];
 extern const tl_sim_row TL_SIM_NVVM[];
+extern const tl_sim_row TL_SIM_LANES[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_AMDGPU[];
 extern const tl_sim_row TL_SIM_MFMA[];
@@ -346,6 +348,10 @@ static inline void tl_move_set_at(tl_move *move, const tl_step *step,
   if (step->at->alignment > move->alignment)
     move->alignment = step->at->alignment;
 }
+
+/* Whether the mask of the instruction, if it has one, says so of element i; a
+ * fault where that is unknown. */
+bool tl_takes_part(const tl_step *step, int64_t i);
 
 /* A number that an operation states a divisor of; an alignment that it states
  * of element 0. */

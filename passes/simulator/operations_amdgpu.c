@@ -98,6 +98,31 @@ static void move_buffer(const tl_step *step) {
            {"boundsCheck", TL_READ_WORD, 1, {"false", "true"}},                \
            {.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})
 
+/*===--- amdgpu.fat_raw_buffer_cast ---------------------------------------===*/
+
+/* The same memory, where that is all that is valid; without bounds of its own, what is
+ * outside is a fault.  numbers: the operands of each group, the memref, the valid
+ * bytes, the stride of a cache; whether the offset becomes one of the address. */
+enum { VALID_BYTES = 1, RESETS = 3 };
+
+static void cast_buffer(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  int64_t bytes = tl_operand_slot(at, 0)->scalar.bytes;
+  tl_view view = *tl_operand_view(step, 0);
+  if (at->numbers[RESETS]) {
+    if (!tl_add_product(&view.start, view.offset, bytes))
+      tl_fault_overflow(step);
+    view.offset = 0;
+  }
+  *tl_result_view(step, 0) = view;
+}
+
+static bool prepare_cast(tl_instruction *at) {
+  return !at->numbers[VALID_BYTES] ||
+         tl_refuse(at, "says how many bytes are valid, which the simulator "
+                       "does not know");
+}
+
 /*===--- amdgpu.gather_to_lds ---------------------------------------------===*/
 
 /* Each lane reads where it says, and the wave writes where all of its lanes say: what
@@ -173,6 +198,9 @@ static bool prepare_gather(tl_instruction *at) {
 
 const tl_sim_row TL_SIM_AMDGPU[] = {
     {"amdgpu.raw_buffer_load", "amdgpu.raw_buffer_store", BUFFER},
+    {"amdgpu.fat_raw_buffer_cast", .each = cast_buffer, .prepare = prepare_cast,
+     TL_READS({.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY},
+              {"resetOffset", TL_READ_BITS, 0, {"unit"}})},
     {"amdgpu.gather_to_lds", .warp = gather, .prepare = prepare_gather,
      TL_READS({.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})},
     {.name = "amdgpu.memory_counter_wait", .alias = "amdgpu.sched_barrier"},

@@ -285,77 +285,6 @@ static bool prepare_pointed(tl_instruction *at) {
          tl_refuse(at, "moves other than a power of two of whole bytes");
 }
 
-/*===--- shfl.sync --------------------------------------------------------===*/
-
-enum { BUTTERFLY = 0, UP, DOWN, LANE };
-
-/* The lane that a lane reads from, or -1 where that is out of the range that the
- * last operand says.
- *
- * Source: PTX ISA, "Data Movement and Conversion Instructions: shfl.sync". */
-static int64_t shuffle_source(const tl_step *step, int64_t lane) {
-  enum { LANE_BITS = 31, SEGMENT_SHIFT = 8 };
-  int64_t offset = tl_operand_number(step, 2) & LANE_BITS;
-  int64_t limits = tl_operand_number(step, 3);
-  int64_t segment = limits >> SEGMENT_SHIFT & LANE_BITS;
-  int64_t least = lane & segment;
-  int64_t last = least | (limits & LANE_BITS & ~segment);
-  const int64_t sources[] = {lane ^ offset, lane - offset, lane + offset,
-                             least | (offset & ~segment)};
-  int64_t kind = step->at->numbers[0], source = sources[kind];
-  return (kind == UP ? source >= last : source <= last) ? source : -1;
-}
-
-/* Whether all lanes that a thread names are here, and it is one of them. */
-static bool check_mask(const tl_step *step, uint32_t present) {
-  uint32_t mask = (uint32_t)tl_operand_number(step, 0);
-  bool names_itself = mask >> (step->thread % TL_MATRIX_LANES) & 1;
-  return (names_itself && (mask & ~present) == 0) ||
-         tl_fault(step, TL_FAULT_SCOPE, "names lanes 0x%" PRIx32 ", %s", mask,
-                  names_itself ? "of which some do not come here"
-                               : "without its own");
-}
-
-static void shuffle_lane(const tl_step *step, uint32_t present) {
-  const tl_instruction *at = step->at;
-  int lane = step->thread % TL_MATRIX_LANES;
-  tl_element *out = tl_result(step, 0);
-  const tl_scalar_type *type = &tl_operand_slot(at, 1)->scalar;
-  if (!check_mask(step, present))
-    return;
-  uint32_t mask = (uint32_t)tl_operand_number(step, 0);
-  int64_t source = shuffle_source(step, lane);
-  bool is_valid = source >= 0;
-  tl_step from = *step;
-  from.thread += (int)(is_valid ? source - lane : 0);
-  out[0] = mask >> (from.thread % TL_MATRIX_LANES) & 1
-               ? *tl_operand(&from, 1)
-               : (tl_element){0, tl_poison_all(type)};
-  if (tl_result_slot(at, 0)->count > 1)
-    out[1] = (tl_element){is_valid, 0};
-}
-
-static void shuffle(const tl_step *first) {
-  const tl_lanes *lanes = first->lanes;
-  for (int k = 0, end = 0; k < lanes->count; k = end) {
-    int warp = lanes->items[k] / TL_MATRIX_LANES;
-    uint32_t present = 0;
-    for (; end < lanes->count && lanes->items[end] / TL_MATRIX_LANES == warp;
-         end++)
-      present |= UINT32_C(1) << (lanes->items[end] % TL_MATRIX_LANES);
-    for (int i = k; i < end; i++) {
-      tl_step step = tl_step_of(first, i);
-      shuffle_lane(&step, present);
-    }
-    tl_report_exchange(first);
-  }
-}
-
-static bool prepare_shuffle(tl_instruction *at) {
-  return at->program->wave == TL_MATRIX_LANES ||
-         tl_refuse(at, "is of warps of 32 threads");
-}
-
 /*===--- Bytes of registers -----------------------------------------------===*/
 
 /* Operands: one or two registers, whose bytes are numbered, and the selector.
@@ -428,9 +357,6 @@ const tl_sim_row TL_SIM_NVVM[] = {
     {"llvm.getelementptr", .each = give_pointer, .prepare = prepare_pointer},
     {"llvm.load", "llvm.store", .each = move_pointed,
      .prepare = prepare_pointed},
-    {"nvvm.shfl.sync", .all = shuffle, .prepare = prepare_shuffle,
-     TL_READS(
-         {"kind", TL_READ_WORD, BUTTERFLY, {"bfly", "up", "down", "idx"}})},
     {"llvm.extractvalue", .each = extract_field,
      TL_READS({.attribute = "position", .kind = TL_READ_ARRAY})},
     {"llvm.insertvalue", .each = insert_field,

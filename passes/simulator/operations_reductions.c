@@ -52,13 +52,23 @@ tl_element tl_combine(const tl_step *step, const tl_sim_row *row,
 
 /*===--- Reductions -------------------------------------------------------===*/
 
+/* Of no element, and without an accumulator, nothing is known. */
 static void reduce(const tl_step *step) {
   const tl_element *in = tl_operand(step, 0);
   int64_t count = tl_operand_slot(step->at, 0)->count;
-  bool has_start = step->at->operand_count > 1;
-  tl_element sum = has_start ? *tl_operand(step, 1) : *in;
-  for (int64_t i = !has_start; i < count; i++)
-    sum = tl_combine(step, step->at->detail, &sum, &in[i], NULL);
+  bool has_begun = step->at->operand_count > 1;
+  tl_element sum = {0};
+  if (has_begun)
+    sum = *tl_operand(step, 1);
+  else
+    sum.poison = tl_poison_all(&tl_result_slot(step->at, 0)->scalar);
+  for (int64_t i = 0; i < count; i++) {
+    if (!tl_takes_part(step, i))
+      continue;
+    sum = has_begun ? tl_combine(step, step->at->detail, &sum, &in[i], NULL)
+                    : in[i];
+    has_begun = true;
+  }
   *tl_result(step, 0) = sum;
 }
 
@@ -87,7 +97,8 @@ static void reduce_dimensions(const tl_step *step) {
   memcpy(out, tl_operand(step, 1), tl_result_slot(at, 0)->bytes);
   for (int64_t i = 0; i < at->number_count; i++) {
     tl_element *sum = &out[at->numbers[i]];
-    *sum = tl_combine(step, at->detail, sum, &in[i], NULL);
+    if (tl_takes_part(step, i))
+      *sum = tl_combine(step, at->detail, sum, &in[i], NULL);
   }
 }
 
@@ -301,16 +312,23 @@ static tl_element add_product(const tl_step *step, const product_rows *rows,
                : product;
 }
 
-/* Without a right-hand vector there is one column. */
+/* Without a right-hand vector there is one column.  What takes no part is what
+ * the accumulator has. */
 static void multiply_outer(const tl_step *step) {
   const tl_instruction *at = step->at;
   const product_rows *rows = at->detail;
   const tl_element *start = at->operand_count > 2 ? tl_operand(step, 2) : NULL;
+  const tl_slot *result = tl_result_slot(at, 0);
   int64_t columns = tl_operand_slot(at, 1)->count;
-  for (int64_t i = 0; i < tl_result_slot(at, 0)->count; i++)
-    tl_result(step, 0)[i] = add_product(
-        step, rows, tl_operand(step, 0) + i / columns,
-        tl_operand(step, 1) + i % columns, start ? &start[i] : NULL);
+  for (int64_t i = 0; i < result->count; i++) {
+    tl_element *out = &tl_result(step, 0)[i];
+    if (tl_takes_part(step, i))
+      *out = add_product(step, rows, tl_operand(step, 0) + i / columns,
+                         tl_operand(step, 1) + i % columns,
+                         start ? &start[i] : NULL);
+    else
+      *out = start ? start[i] : (tl_element){0, tl_poison_all(&result->scalar)};
+  }
 }
 
 /*===--- Contractions -----------------------------------------------------===*/
@@ -340,7 +358,7 @@ static int64_t count_points(const tl_instruction *at, int64_t rank,
   return count;
 }
 
-/* numbers: the elements of each operand at each point. */
+/* numbers: the elements of each operand at each point, which a mask numbers. */
 static bool prepare_contraction(tl_instruction *at) {
   int64_t rank = mlirAffineMapGetNumDims(map_of(at, 0));
   int64_t extents[TL_MAX_MAP_INPUTS], point[TL_MAX_MAP_INPUTS], count;
@@ -381,6 +399,8 @@ static void contract(const tl_step *step) {
   memcpy(out, tl_operand(step, 2), tl_result_slot(at, 0)->bytes);
   for (int64_t n = 0; n < at->number_count; n += FACTORS) {
     const int64_t *numbers = &at->numbers[n];
+    if (!tl_takes_part(step, n / FACTORS))
+      continue;
     tl_element a = widen(step, rows->widen, 0, numbers[0]);
     tl_element b = widen(step, rows->widen, 1, numbers[1]);
     tl_element *sum = &out[numbers[2]];
@@ -389,8 +409,9 @@ static void contract(const tl_step *step) {
 }
 
 const tl_sim_row TL_SIM_REDUCTIONS[] = {
-    {"vector.reduction", .each = reduce, .prepare = prepare_kind},
-    {"vector.multi_reduction", .each = reduce_dimensions,
+    {"vector.reduction", .each = reduce, .is_maskable = true,
+     .prepare = prepare_kind},
+    {"vector.multi_reduction", .each = reduce_dimensions, .is_maskable = true,
      .prepare = prepare_multiple},
     {"vector.scan", .each = scan, .prepare = prepare_scan},
     {"gpu.all_reduce", .all = reduce_block, .prepare = prepare_block},
@@ -399,7 +420,9 @@ const tl_sim_row TL_SIM_REDUCTIONS[] = {
      TL_READS({"cluster_size", TL_READ_INTEGER, 0, {NULL}},
               {"cluster_stride", TL_READ_INTEGER, 1, {NULL}})},
     {"nvvm.redux.sync", .warp = redux, .prepare = prepare_redux},
-    {"vector.contract", .each = contract, .prepare = prepare_contraction},
-    {"vector.outerproduct", .each = multiply_outer, .prepare = prepare_product},
+    {"vector.contract", .each = contract, .is_maskable = true,
+     .prepare = prepare_contraction},
+    {"vector.outerproduct", .each = multiply_outer, .is_maskable = true,
+     .prepare = prepare_product},
     {.name = NULL},
 };

@@ -138,6 +138,7 @@ struct tl_instruction {
   tl_program *program;
   int number;        /* in program order */
   int64_t alignment; /* that it states in an attribute of that name; or 0 */
+  int mask;          /* slot of what says which elements take part, or -1 */
   int operand_count, result_count, body_count;
   int *operands; /* slots; results follow */
   int *results;

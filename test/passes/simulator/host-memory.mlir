@@ -1,4 +1,6 @@
 // RUN: tl-sim %s --kernel=memory_of_the_host --dump=1 | FileCheck %s --check-prefix=MEMORY
+// RUN: tl-sim %s --kernel=prints --dump=0 | FileCheck %s --check-prefix=PRINTS
+// RUN: not tl-sim %s --kernel=asks 2>&1 | FileCheck %s --check-prefix=ASKS
 // RUN: not tl-sim %s --kernel=two_shapes --shape=1:1 2>&1 | FileCheck %s --check-prefix=SHAPES
 
 // Memory of the GPU, which the host fills and reads.
@@ -38,5 +40,35 @@ func.func @two_shapes(%in: memref<8xf32>, %out: memref<?xf32>) {
   %own = gpu.alloc (%c4) : memref<?xf32>
   %from = memref.cast %in : memref<8xf32> to memref<?xf32>
   gpu.memcpy %own, %from : memref<?xf32>, memref<?xf32>
+  return
+}
+
+// Functions of MLIR's runner that print say nothing, and change nothing.
+// PRINTS:      argument 0:
+// PRINTS-NEXT: {{^}}[0, 1]
+func.func private @printMemrefF32(memref<*xf32>)
+func.func private @mgpuMemHostRegisterFloat(%ptr: memref<*xf32>)
+func.func private @printF32(f32)
+func.func private @printNewline()
+func.func @prints(%in: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %any = memref.cast %in : memref<2xf32> to memref<*xf32>
+  call @mgpuMemHostRegisterFloat(%any) : (memref<*xf32>) -> ()
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    gpu.terminator
+  }
+  %x = memref.load %in[%c0] : memref<2xf32>
+  call @printF32(%x) : (f32) -> ()
+  call @printNewline() : () -> ()
+  call @printMemrefF32(%any) : (memref<*xf32>) -> ()
+  return
+}
+
+// ASKS: error: 'func.call' op calls a function without a body, which is none of MLIR's runner that prints
+func.func private @printed() -> f64
+func.func @asks() {
+  %time = call @printed() : () -> f64
   return
 }

@@ -2,6 +2,9 @@
 // RUN: tl-sim %s --kernel=stores --block=1 --arg=0:zero --dump=0 | FileCheck %s --check-prefix=STORES
 // RUN: not tl-sim %s --kernel=partly --block=1 2>&1 | FileCheck %s --check-prefix=PARTLY
 // RUN: not tl-sim %s --kernel=unchecked --block=1 2>&1 | FileCheck %s --check-prefix=UNCHECKED
+// RUN: tl-sim %s --kernel=fat --block=1 --dump=1 | FileCheck %s --check-prefix=FAT
+// RUN: not tl-sim %s --kernel=fat_outside --block=1 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not tl-sim %s --kernel=fat_valid --block=1 2>&1 | FileCheck %s --check-prefix=VALID
 
 // Argument 0 holds 0 to 15, four in a row.  What begins before or behind them is 0; an
 // offset in a register is not checked.
@@ -61,5 +64,41 @@ func.func @partly(%in: memref<8xi32>) {
 func.func @unchecked(%in: memref<8xi32>) {
   %8 = arith.constant 8 : i32
   %a = amdgpu.raw_buffer_load {boundsCheck = false} %in[%8] : memref<8xi32>, i32 -> i32
+  return
+}
+
+// A buffer is the memory that it is a cast of; its offset may become one of the address.
+// FAT:      argument 1:
+// FAT-NEXT: {{^}}[6, 7, 5, 0]
+#buffer = #amdgpu.address_space<fat_raw_buffer>
+func.func @fat(%in: memref<4x4xi32>, %out: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %row = memref.subview %in[1, 1] [1, 3] [1, 1] : memref<4x4xi32> to memref<3xi32, strided<[1], offset: 5>>
+  %same = amdgpu.fat_raw_buffer_cast %row : memref<3xi32, strided<[1], offset: 5>> to memref<3xi32, strided<[1], offset: 5>, #buffer>
+  %first = amdgpu.fat_raw_buffer_cast %row resetOffset : memref<3xi32, strided<[1], offset: 5>> to memref<3xi32, #buffer>
+  %a = vector.load %same[%c1] : memref<3xi32, strided<[1], offset: 5>, #buffer>, vector<2xi32>
+  %b = memref.load %first[%c0] : memref<3xi32, #buffer>
+  %base, %offset, %size, %stride = memref.extract_strided_metadata %first : memref<3xi32, #buffer> -> memref<i32, #buffer>, index, index, index
+  %zero = arith.index_cast %offset : index to i32
+  vector.store %a, %out[%c0] : memref<4xi32>, vector<2xi32>
+  memref.store %b, %out[%c2] : memref<4xi32>
+  memref.store %zero, %out[%c3] : memref<4xi32>
+  return
+}
+
+// OUTSIDE: error: 'memref.load' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) reads element [3] of a memref of 3 in argument 0
+func.func @fat_outside(%in: memref<3xi32>) {
+  %c3 = arith.constant 3 : index
+  %buffer = amdgpu.fat_raw_buffer_cast %in : memref<3xi32> to memref<3xi32, #buffer>
+  %x = memref.load %buffer[%c3] : memref<3xi32, #buffer>
+  return
+}
+
+// VALID: error: 'amdgpu.fat_raw_buffer_cast' op says how many bytes are valid, which the simulator does not know
+func.func @fat_valid(%in: memref<3xi32>, %bytes: i64) {
+  %buffer = amdgpu.fat_raw_buffer_cast %in validBytes(%bytes) : memref<3xi32> to memref<3xi32, #buffer>
   return
 }

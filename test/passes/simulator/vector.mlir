@@ -11,7 +11,6 @@
 // RUN: tl-sim %s --kernel=scattered --block=1 --dump=1 | FileCheck %s --check-prefix=SCATTERED
 // RUN: tl-sim %s --kernel=regions --block=1 --dump=1 | FileCheck %s --check-prefix=MASKED
 // RUN: tl-sim %s --kernel=regions --block=1 --verify-lowering="func.func(lower-vector-mask)" | FileCheck %s --check-prefix=REGIONS
-// RUN: not tl-sim %s --kernel=unmasked --block=1 2>&1 | FileCheck %s --check-prefix=UNMASKED
 // RUN: tl-sim %s --kernel=scans --block=1 --dump=1 | FileCheck %s --check-prefix=SCANS
 // RUN: tl-sim %s --kernel=packed --block=1 --dump=1 | FileCheck %s --check-prefix=PACKED
 
@@ -364,12 +363,6 @@ func.func @regions(%in: memref<2x8xi32>, %out: memref<4x8xi32>) {
     vector.yield %fours : vector<4xi32>
   } : vector<4xi1> -> vector<4xi32>
   return
-}
-
-// UNMASKED: error: 'vector.mask' op masks what the simulator does not know masks of: it knows vector.transfer_read and vector.transfer_write without another one
-func.func @unmasked(%v: vector<4xf32>, %mask: vector<4xi1>) -> f32 {
-  %sum = vector.mask %mask { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<4xi1> -> f32
-  return %sum : f32
 }
 
 // Sums along rows from their first element on, and products along columns before each
