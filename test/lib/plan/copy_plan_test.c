@@ -8,8 +8,9 @@
 // CHECK: C6 fold: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: bits: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C15 bounds: {{[1-9][0-9][0-9][0-9]+}} checked, 0 failed
-// CHECK: plans: {{[1-9][0-9][0-9][0-9]+}} refined, {{[1-9][0-9]+}} scattered
-// CHECK: forms: {{[1-9][0-9]+}} full, {{[1-9][0-9]+}} linear, {{[1-9][0-9]+}} split
+// As many have a plan, and of swizzles one without exclusive or; more is better.
+// CHECK: plans: 31237 refined, 1074 scattered, 7689 refused
+// CHECK: forms: 8498 full, 508 linear, 2342 split
 // CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least, {{[1-9][0-9]+}} bounds out of reach, {{[1-9][0-9]+}} constants
 
 /* Laws C1 to C4 and C15 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
