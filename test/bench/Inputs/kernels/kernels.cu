@@ -907,3 +907,68 @@ KERNEL ring(source A, target B, int K) {
   for (int i = 0; i < 4; i++)
     *(uint4 *)(B + t * 32 + 8 * i) = *(uint4 *)&acc[4 * i];
 }
+
+// A sequence by four weights a channel: 64 times behind three others, a window of which
+// slides over four.
+
+KERNEL conv1d(source X, source W, target Y, int n) {
+  SHARED __half S[67 * 64];
+  int t = threadIdx.x, i = blockIdx.y * 64, j = blockIdx.x * 64;
+  int row = t / 8, chunk = t % 8 * 8;
+  const __half *x = X + (i - 3 + row) * 512 + j + chunk;
+#pragma unroll
+  for (int k = 0; k < 5; k++)
+    if (k < 4 || row < 3) {
+      uint4 v = make_uint4(0, 0, 0, 0);
+      if ((unsigned)(i - 3 + row + 16 * k) < (unsigned)n)
+        v = *(const uint4 *)(x + k * 16 * 512);
+      *(uint4 *)(S + (row + 16 * k) * 64 + chunk) = v;
+    }
+  __syncthreads();
+  float w[4][8], s[4][8];
+#pragma unroll
+  for (int k = 0; k < 4; k++)
+    unpack(*(const uint4 *)(W + k * 512 + j + chunk), w[k]);
+#pragma unroll
+  for (int r = 0; r < 7; r++) {
+    float v[8];
+    unpack(*(const uint4 *)(S + (row * 4 + r) * 64 + chunk), v);
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+      if (r - k >= 0 && r - k < 4)
+#pragma unroll
+        for (int e = 0; e < 8; e++)
+          s[r - k][e] =
+              k == 0 ? v[e] * w[0][e] : fmaf(v[e], w[k][e], s[r - k][e]);
+  }
+  target y = Y + (i + row * 4) * 512 + j + chunk;
+#pragma unroll
+  for (int k = 0; k < 4; k++)
+    if (i + row * 4 + k < n)
+      *(uint4 *)(y + k * 512) = pack(s[k]);
+}
+
+// Gates times values: the sigmoid by approximations.
+
+KERNEL swiglu(source X, target Y, int n) {
+  int t = threadIdx.x, j = blockIdx.x * 2048 + t * 8;
+  const __half *x = X + (long long)blockIdx.y * 2 * n + j;
+  target y = Y + (long long)blockIdx.y * n + j;
+  uint4 a[2], b[2];
+#pragma unroll
+  for (int k = 0; k < 2; k++)
+    if (j + 1024 * k < n) {
+      a[k] = *(const uint4 *)(x + 1024 * k);
+      b[k] = *(const uint4 *)(x + n + 1024 * k);
+    }
+#pragma unroll
+  for (int k = 0; k < 2; k++)
+    if (j + 1024 * k < n) {
+      float g[8], u[8];
+      unpack(a[k], g), unpack(b[k], u);
+#pragma unroll
+      for (int e = 0; e < 8; e++)
+        g[e] = __fdividef(g[e], 1 + exp2f(g[e] * -1.44269504f)) * u[e];
+      *(uint4 *)(y + 1024 * k) = pack(g);
+    }
+}
