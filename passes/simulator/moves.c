@@ -613,8 +613,8 @@ static void change_by_body(const tl_step *step) {
 }
 
 const tl_sim_row TL_SIM_MOVES[] = {
-    {"memref.load", "vector.load", .each = load_rows},
-    {"memref.store", "vector.store", .all = store_rows},
+    {"memref.load", "vector.load", .each = load_rows, .knows_vectors = true},
+    {"memref.store", "vector.store", .all = store_rows, .knows_vectors = true},
     {"vector.maskedload", .each = load_elements, .prepare = prepare_masked},
     {"vector.maskedstore", .all = store_elements, .prepare = prepare_masked},
     {"vector.transfer_read", .each = load_elements, .is_maskable = true,

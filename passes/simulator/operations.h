@@ -61,6 +61,7 @@ struct tl_sim_row {
 
   const char *callee; /* the attribute that names what its body is; or NULL */
   bool is_maskable;   /* asks tl_takes_part, so that vector.mask knows it */
+  bool knows_vectors; /* as elements of memrefs */
 
   /* Numbers of the instruction: what is read, up to one without an attribute;
    * without that, `number` for `compute`. */
@@ -343,7 +344,8 @@ static inline void tl_move_set(tl_move *move, const tl_step *step, int memref) {
 static inline void tl_move_set_at(tl_move *move, const tl_step *step,
                                   int memref, int first) {
   tl_move_set(move, step, memref);
-  for (int64_t d = 0; d < move->view->rank; d++)
+  int64_t outer = move->view->rank - tl_operand_slot(step->at, memref)->inner;
+  for (int64_t d = 0; d < outer; d++)
     move->coordinate[d] = tl_operand_number(step, first + (int)d);
   if (step->at->alignment > move->alignment)
     move->alignment = step->at->alignment;

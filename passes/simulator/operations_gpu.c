@@ -264,6 +264,95 @@ static void broadcast(const tl_step *first) {
   }
 }
 
+/*===--- One lane for its warp --------------------------------------------===*/
+
+/* A body that lane 0 executes.  Its arguments are the values of all lanes beside
+ * each other along the dimension in which they are longer, lane after lane, and so
+ * is what it yields of the results; what is as long is that of lane 0, and of all
+ * lanes. */
+
+/* The lane that has element n of what lane 0 has of all, and its number there. */
+static int64_t lane_with(const tl_slot *whole, const tl_slot *part, int64_t n,
+                         int64_t *number) {
+  int64_t place[TL_MAX_RANK], lane = 0;
+  tl_coordinate_of(n, whole->rank, whole->shape, place);
+  *number = 0;
+  for (int64_t d = 0; d < whole->rank; d++) {
+    lane += place[d] / part->shape[d];
+    *number = *number * part->shape[d] + place[d] % part->shape[d];
+  }
+  return lane;
+}
+
+static bool is_distributed(const tl_slot *whole, const tl_slot *part,
+                           int64_t wave) {
+  int longer = 0;
+  bool is_even = whole->is_memref == part->is_memref &&
+                 whole->rank == part->rank && !part->is_memref;
+  for (int64_t d = 0; is_even && d < whole->rank; d++) {
+    bool is_same = whole->shape[d] == part->shape[d];
+    is_even = is_same || whole->shape[d] == wave * part->shape[d];
+    longer += !is_same;
+  }
+  return mlirTypeEqual(whole->type, part->type) || (is_even && longer == 1);
+}
+
+static bool prepare_lane_0(tl_instruction *at) {
+  const tl_body *body = &at->bodies[0];
+  const tl_slot *slots = at->program->slots;
+  int64_t wave = at->program->wave;
+  bool is_known = at->numbers[0] == wave;
+  for (int i = 0; is_known && i < body->argument_count; i++)
+    is_known = is_distributed(&slots[body->arguments[i]],
+                              tl_operand_slot(at, 1 + i), wave);
+  for (int i = 0; is_known && i < at->result_count; i++)
+    is_known = is_distributed(tl_operand_slot(tl_terminator(body), i),
+                              tl_result_slot(at, i), wave);
+  return is_known ||
+         tl_refuse(at, "has warps of another size than the target's, or values "
+                       "that are not longer by that in one dimension");
+}
+
+/* Between what the first thread has of all in a slot, and what each of its warp
+ * has in another one. */
+static void distribute(const tl_step *first, int whole, int part,
+                       bool gathers) {
+  tl_machine *machine = first->machine;
+  const tl_slot *slots = machine->program->slots;
+  bool is_same = mlirTypeEqual(slots[whole].type, slots[part].type);
+  tl_element *all = tl_slot_value(machine, whole, first->thread);
+  for (int lane = 0; is_same && lane < (gathers ? 1 : machine->wave); lane++) {
+    void *own = tl_slot_value(machine, part, first->thread + lane);
+    memcpy(gathers ? all : own, gathers ? own : all, slots[whole].bytes);
+  }
+  for (int64_t n = 0, number; !is_same && n < slots[whole].count; n++) {
+    int64_t lane = lane_with(&slots[whole], &slots[part], n, &number);
+    tl_element *own =
+        (tl_element *)tl_slot_value(machine, part, first->thread + (int)lane) +
+        number;
+    *(gathers ? &all[n] : own) = gathers ? *own : all[n];
+  }
+}
+
+static void run_on_lane_0(const tl_step *first) {
+  const tl_instruction *at = first->at;
+  const tl_body *body = &at->bodies[0];
+  const tl_lanes alone = {1, &first->thread};
+  tl_step lane = *first;
+  for (int i = 0; i < first->machine->wave; i++, lane.thread++)
+    if (tl_operand_number(&lane, 0) != i) {
+      tl_fault(&lane, TL_FAULT_SCOPE,
+               "is lane %d of its warp, and says %" PRId64, i,
+               tl_operand_number(&lane, 0));
+      return;
+    }
+  for (int i = 0; i < body->argument_count; i++)
+    distribute(first, body->arguments[i], at->operands[1 + i], true);
+  tl_run_body(first->machine, body, &alone);
+  for (int i = 0; i < at->result_count; i++)
+    distribute(first, tl_terminator(body)->operands[i], at->results[i], false);
+}
+
 /*===--- Shared memory whose size the launch says -------------------------===*/
 
 /* One buffer, whose owner is the function. */
@@ -321,6 +410,8 @@ const tl_sim_row TL_SIM_GPU[] = {
                TL_READ_WORD,
                FROM_FIRST,
                {"first_active_lane", "specific_lane"}})},
+    {"gpu.warp_execute_on_lane_0", .warp = run_on_lane_0,
+     .prepare = prepare_lane_0, TL_READS({.attribute = "warp_size"})},
     {"gpu.dynamic_shared_memory", .all = open_dynamic},
     {.name = "gpu.return", .alias = "func.return"},
     {.name = NULL},

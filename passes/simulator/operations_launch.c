@@ -211,7 +211,7 @@ static void copy_whole(const tl_step *step) {
 const tl_sim_row TL_SIM_LAUNCHES[] = {
     {"gpu.launch", .all = run_launch, .prepare = prepare_body, GROUPS},
     {"gpu.launch_func", .all = run_launch_func, .callee = "kernel",
-     .prepare = prepare_kernel, GROUPS},
+     .prepare = prepare_kernel, .knows_vectors = true, GROUPS},
     {.name = "gpu.terminator"},
     {"gpu.memcpy", "gpu.memset", .each = copy_whole,
      .prepare = tl_prepare_host},

@@ -70,7 +70,9 @@ static bool prepare_global(tl_instruction *at) {
     return tl_refuse(at, "has no global of that name");
   MlirAttribute value = tl_attribute_of(global, "initial_value");
   return mlirAttributeIsNull(value) || mlirAttributeIsAUnit(value) ||
-         tl_read_constants(at, value, mlirElementsAttrGetNumElements(value)) ||
+         (!tl_result_slot(at, 0)->inner &&
+          tl_read_constants(at, value,
+                            mlirElementsAttrGetNumElements(value))) ||
          tl_refuse(at, "has values that the simulator does not know");
 }
 
@@ -401,19 +403,30 @@ static bool prepare_unrealized(tl_instruction *at) {
          tl_refuse(at, "casts between values of different size");
 }
 
+/* Rows of the source have to lie as those of the vector do. */
+static bool prepare_type_cast(tl_instruction *at) {
+  const tl_slot *from = tl_operand_slot(at, 0), *to = tl_result_slot(at, 0);
+  return memcmp(from->strides, to->strides, sizeof from->strides) == 0 ||
+         tl_refuse(at, "casts rows that do not lie as those of a vector, which "
+                       "take a power of two of elements");
+}
+
 #define FORWARDS .each = tl_each_forward, .prepare
 
 const tl_sim_row TL_SIM_MEMREF[] = {
-    {"memref.alloc", "memref.alloca", .all = allocate},
+    {"memref.alloc", "memref.alloca", .all = allocate, .knows_vectors = true},
     {"gpu.alloc", .all = allocate,
      TL_READS({"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})},
     {.name = "memref.dealloc", .alias = "gpu.dealloc"},
-    {"memref.get_global", .each = get_global, .prepare = prepare_global},
+    {"memref.get_global", .each = get_global, .prepare = prepare_global,
+     .knows_vectors = true},
     {"memref.subview", .each = subview, .readings = PARTS},
     {"memref.reinterpret_cast", .each = reinterpret_cast, .readings = PARTS},
     {"memref.view", .each = view_bytes},
     {"memref.transpose", .each = transpose, .prepare = prepare_transpose},
-    {"memref.cast", .each = cast, .prepare = prepare_cast},
+    {"memref.cast", .each = cast, .prepare = prepare_cast,
+     .knows_vectors = true},
+    {"vector.type_cast", FORWARDS = prepare_type_cast, .knows_vectors = true},
     {"memref.rank", .each = give_rank},
     {"memref.reshape", .each = reshape},
     {"memref.memory_space_cast", "memref.distinct_objects", FORWARDS = NULL},

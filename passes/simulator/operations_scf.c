@@ -128,7 +128,7 @@ const tl_sim_row TL_SIM_SCF[] = {
      TL_READS({"cases", TL_READ_ARRAY, 0, {NULL}})},
     {"scf.execute_region", "memref.alloca_scope", .all = run_call},
     {.name = "memref.alloca_scope.return"},
-    {"func.call", .all = run_call, .callee = "callee"},
+    {"func.call", .all = run_call, .callee = "callee", .knows_vectors = true},
     {"cf.assert", .each = assert_condition},
     {.name = NULL},
 };

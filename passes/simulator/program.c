@@ -290,6 +290,16 @@ static bool compile_callee(compiler *state, tl_instruction *out) {
   return compiled;
 }
 
+/* Memrefs of vectors are moved as a whole, or an element at a time. */
+static bool check_vectors(const tl_instruction *at) {
+  bool knows = !tl_runner_of(at->row) || at->row->knows_vectors;
+  for (int i = 0; i < at->operand_count + at->result_count; i++)
+    if (!knows && tl_operand_slot(at, i)->inner)
+      return tl_refuse(at, "has a memref of vectors, which the simulator knows "
+                           "in loads, stores, casts, calls and allocations");
+  return true;
+}
+
 /* What has more than 64 bits is moved, and not computed with. */
 static bool check_computed(const tl_instruction *at) {
   int count = at->row->compute ? at->operand_count + at->result_count : 0;
@@ -396,7 +406,7 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
                          "calls; at most %d are simulated",
                          out->number + 1, TL_MAX_INSTRUCTIONS);
   return add_instruction(state->program, out) && compile_values(state, out) &&
-         check_computed(out) &&
+         check_computed(out) && check_vectors(out) &&
          (out->row->callee ? compile_callee(state, out)
                            : compile_regions(state, operation, out)) &&
          prepare_row(out);
@@ -456,6 +466,35 @@ static bool read_array(MlirType type, tl_slot *out) {
          (out->shape[0] = out->count) > 0;
 }
 
+/* The elements of a memref, vectors: their dimensions follow its own.  In memory
+ * rows of vectors take a power of two of elements. */
+static bool read_vectors(MlirType vector, tl_slot *out) {
+  int64_t each = 1, rank = mlirShapedTypeGetRank(vector);
+  if (mlirVectorTypeIsScalable(vector) || rank == 0 ||
+      out->rank + rank > TL_MAX_RANK ||
+      !tl_scalar_type_read(mlirShapedTypeGetElementType(vector),
+                           &out->scalar) ||
+      out->scalar.bits % 8 != 0)
+    return false;
+  for (int64_t d = rank - 1; d >= 0; d--) {
+    int64_t extent = mlirShapedTypeGetDimSize(vector, d), room = 1;
+    while (room < extent)
+      room *= 2;
+    out->shape[out->rank + d] = extent;
+    out->strides[out->rank + d] = each;
+    if (!tl_product_fits(each, d == rank - 1 ? room : extent, &each))
+      return false;
+  }
+  bool fits = true;
+  for (int64_t d = 0; d <= out->rank; d++) {
+    int64_t *own = d < out->rank ? &out->strides[d] : &out->offset;
+    fits &= *own == INT64_MIN || tl_product_fits(*own, each, own);
+  }
+  out->inner = rank;
+  out->rank += rank;
+  return fits;
+}
+
 static bool read_type(MlirType type, int wave, tl_slot *out) {
   tl_strided strided = {.offset = 0};
   if (mlirTypeIsAUnrankedMemRef(type)) {
@@ -481,6 +520,8 @@ static bool read_type(MlirType type, int wave, tl_slot *out) {
   memcpy(out->strides, strided.strides.items, sizeof out->strides);
   for (int64_t d = 0; !out->is_memref && d < out->rank; d++)
     fits &= tl_product_fits(out->count, out->shape[d], &out->count);
+  if (out->is_memref && mlirTypeIsAVector(mlirShapedTypeGetElementType(type)))
+    return read_vectors(mlirShapedTypeGetElementType(type), out);
   return fits && out->count >= 0 &&
          tl_scalar_type_read(mlirShapedTypeGetElementType(type), &out->scalar);
 }

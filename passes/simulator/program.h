@@ -97,7 +97,9 @@ typedef struct tl_slot {
   int64_t rank, shape[TL_MAX_RANK]; /* of the vector or the memref, which may be
                                        of any rank ... */
   int64_t strides[TL_MAX_RANK], offset; /* ... INT64_MIN: not known */
-  int64_t count;       /* elements: 1, or those of the vector */
+  int64_t inner; /* how many of the last dimensions of a memref are those of its
+                    elements, which are vectors */
+  int64_t count; /* elements: 1, or those of the vector */
   size_t first, bytes; /* of the elements, or the view, of a thread: where those
                           of thread 0 are in the values of one, and how many */
   size_t stride; /* bytes to the next thread's; 0 where all threads have one */
