@@ -4,19 +4,24 @@ usage: diagnostics.py PAGE ROOT
 
   <!-- rule V12 -->     what the rule says, an example that breaks it, the error
   <!-- rule end -->
+  <!-- ptx messages -->     what tl-sim says of PTX that is none
+  <!-- ptx end -->
 
 What a rule V, T or P says stands in operations.md, which is printed from the rows
 of the code.  Its example is the shortest of those in test/dialect/tl.*.mlir that
 begin with `// V12`, in the assembly of the operation where there is one so; the
 error is what tl-opt says of it.  A rule W stands in passes.md, its example is the
 shortest of test/passes/tl-convert-copies-*.mlir of which one remark has it and no
-other has one, and that remark is what is said.
+other has one, and that remark is what is said.  Of PTX, ptx-messages.rows beside
+the tests of the simulator has what is made wrong, and what to do; every message of
+the code is one of those that are said, but for those of limits.
 """
 import collections
 import glob
 import re
 import subprocess
 import sys
+import tempfile
 
 Example = collections.namedtuple("Example", "is_generic size code")
 
@@ -105,6 +110,48 @@ def parts(texts, found, kind, option, said_as):
             for (label, code), error in zip(codes.items(), said)}
 
 
+def formats(root):
+    """Patterns of the messages of the code, but of limits and where memory ends."""
+    found = []
+    for path in glob.glob(f"{root}/passes/simulator/ptx/*.c") + \
+            [f"{root}/passes/simulator/run_ptx.c"]:
+        with open(path) as file:
+            for literals in re.findall(
+                    r'tl_ptx_fail\([^";]*((?:"[^"]*"\s*(?:PRI\w+)?\s*)+)', file.read()):
+                text = "".join(re.findall(r'"([^"]*)"', literals))
+                parts = re.split(r"%[.*lx\d]*[dsx]|%", text)
+                found.append((text, ".*".join(map(re.escape, parts))))
+    return [pattern for text, pattern in found if not re.search(
+        r"needs more memory|(have|has|are) more than %d (registers|statements|deep|"
+        r"parameters)", text)]
+
+
+def ptx_messages(root):
+    """A table of what is said of a kernel of PTX after each edit, and what to do."""
+    inputs = f"{root}/test/passes/simulator/Inputs"
+    said, lines = [], ["| error | what to do |", "|---|---|"]
+    with open(f"{inputs}/ptx-messages.rows") as file:
+        rows = [line.rstrip("\n").split(" => ") for line in file if line[0] != "#"]
+    for edit, advice in rows:
+        text = subprocess.run(["sed", edit, f"{inputs}/neighbours.ptx"],
+                              capture_output=True, check=True).stdout
+        with tempfile.NamedTemporaryFile(suffix=".ptx") as file:
+            file.write(text)
+            file.flush()
+            done = subprocess.run(
+                ["tl-sim", "--ptx", file.name, "--like", f"{inputs}/neighbours.mlir",
+                 "--arg=2:scalar=50"], capture_output=True, text=True)
+        errors = re.findall(r"\.ptx:\d+:1: error: (.*)", done.stderr)
+        if done.returncode != 1 or len(errors) != 1:
+            sys.exit(f"{edit}: no error at a line of PTX: {done.stderr}")
+        said += errors
+        lines.append(f"| {escaped(errors[0])} | {advice} |")
+    for pattern in formats(root):
+        if not any(re.fullmatch(pattern, message) for message in said):
+            sys.exit(f"ptx-messages.rows has no edit after which is said: {pattern}")
+    return "\n".join(lines) + "\n"
+
+
 def main(page, root):
     bodies = parts(rules(root), examples(root), "mlir-invalid",
                    "--tl-normalize-layouts", "error")
@@ -115,6 +162,9 @@ def main(page, root):
     shown = set(re.findall(r"^<!-- rule ([VTPW]\d+) -->", text, re.MULTILINE))
     for label in sorted(bodies.keys() - shown):
         sys.exit(f"{page} does not speak of {label}")
+    text = re.sub(r"(<!-- ptx messages -->\n).*?<!-- ptx end -->",
+                  lambda match: f"{match[1]}{ptx_messages(root)}<!-- ptx end -->", text,
+                  flags=re.DOTALL)
     sys.stdout.write(re.sub(
         r"(<!-- rule ([VTPW]\d+) -->\n).*?<!-- rule end -->",
         lambda match: f"{match[1]}{bodies[match[2]]}<!-- rule end -->", text,
