@@ -3,6 +3,7 @@
 // RUN: tl-sim %s --kernel=half_a_warp --dump=1 | FileCheck %s --check-prefix=HALF
 // RUN: tl-sim %s --kernel=half_a_warp --verify-lowering | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=thread_copies --block=1 --dump=1 | FileCheck %s --check-prefix=THREAD
+// RUN: tl-sim %s --kernel=cut --block=1 --arg=1:scalar=6 --arg=3:scalar=5 --dump=2 --dump=3 | FileCheck %s --check-prefix=CUT
 // RUN: not tl-sim %s --kernel=too_few --block=16 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: not tl-sim %s --kernel=outside --arg=1:scalar=1 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: not tl-sim %s --kernel=before --arg=1:scalar=-1 2>&1 | FileCheck %s --check-prefix=BEFORE
@@ -60,6 +61,22 @@ func.func @half_a_warp(%in: memref<16xi32>, %out: memref<2x32xi32>) {
   tl.copy %in to %r layout #tl.register<spatial(16)> scope warp : memref<16xi32> to memref<1xi32, #gpu.address_space<private>>
   %w = memref.load %r[%c0] : memref<1xi32, #gpu.address_space<private>>
   memref.store %w, %out[%c1, %lane] : memref<2x32xi32>
+  return
+}
+
+// The second access is cut: two of its elements are inside.
+
+// CUT:      argument 2:
+// CUT-NEXT: {{^}}[0, 1, 2, 3, 4, 5, 77, 77]
+// CUT:      argument 3:
+// CUT-NEXT: {{^}}[10, 11, 12, 13, 14, 15, 5, 5]
+func.func @cut(%in: memref<8xi32>, %room: index, %out: memref<8xi32>, %kept: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %v = tl.thread_load %in[%c0] atoms (2) : (4) -> (4) vector 4 of (4) -> (1) within (%room) granule 1 by (0 : 4, 0 : 1) pad 77 : i32 align 16 : memref<8xi32> to vector<8xi32>
+  vector.store %v, %out[%c0] : memref<8xi32>, vector<8xi32>
+  %ten = arith.constant dense<10> : vector<8xi32>
+  %w = arith.addi %v, %ten : vector<8xi32>
+  tl.thread_store %w to %kept[%c0] atoms (2) : (4) -> (4) vector 4 of (4) -> (1) within (%room) granule 1 by (0 : 4, 0 : 1) align 16 : vector<8xi32> to memref<8xi32>
   return
 }
 
