@@ -235,3 +235,59 @@ func.func @others(%a: memref<64xf16>, %o: index, %m: index) -> i32 {
   tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
   return %b1 : i32
 }
+
+// Words that others use, or that are held as something else, are read.
+
+// CHECK-LABEL: func.func @words
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @words(%a: memref<64xf16>, %b: memref<64xf16>, %o: index, %m: index) -> vector<2xi32> {
+  %v = tl.thread_load %b[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
+  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
+  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
+  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
+  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
+  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
+  %words = vector.from_elements %h0, %h1 : vector<2xi32>
+  %held = vector.bitcast %words : vector<2xi32> to vector<4xf16>
+  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
+  return %words : vector<2xi32>
+}
+
+// CHECK-LABEL: func.func @bits
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @bits(%a: memref<64xf16>, %b: memref<64xf16>, %o: index, %m: index) -> vector<2xi32> {
+  %v = tl.thread_load %b[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
+  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
+  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
+  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
+  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
+  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
+  %words = vector.from_elements %h0, %h1 : vector<2xi32>
+  %held = vector.bitcast %words : vector<2xi32> to vector<4xf16>
+  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
+  return %bits : vector<2xi32>
+}
+
+// CHECK-LABEL: func.func @type
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @type(%a: memref<64xi16>, %b: memref<64xf16>, %o: index, %m: index) -> index {
+  %v = tl.thread_load %b[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
+  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
+  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
+  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
+  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
+  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
+  %words = vector.from_elements %h0, %h1 : vector<2xi32>
+  %held = vector.bitcast %words : vector<2xi32> to vector<4xi16>
+  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xi16> to memref<64xi16>
+  return %m : index
+}
