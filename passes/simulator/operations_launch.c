@@ -206,6 +206,21 @@ static void copy_whole(const tl_step *step) {
   }
 }
 
+/*===--- Other threads of the host ----------------------------------------===*/
+
+/* What one is given to do is done at once, which is one of the orders that it may
+ * come in.  numbers: how many tokens come before the values that the body gets;
+ * results are a token, and what the body yields. */
+static void execute(const tl_step *first) {
+  const tl_instruction *at = first->at;
+  const tl_body *body = &at->bodies[0];
+  tl_give_operands(first->machine, at, (int)at->numbers[0], body->arguments,
+                   first->lanes);
+  tl_run_body(first->machine, body, first->lanes);
+  tl_give_operands(first->machine, tl_terminator(body), 0, at->results + 1,
+                   first->lanes);
+}
+
 #define GROUPS TL_READS({"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})
 
 const tl_sim_row TL_SIM_LAUNCHES[] = {
@@ -216,6 +231,9 @@ const tl_sim_row TL_SIM_LAUNCHES[] = {
     {"gpu.memcpy", "gpu.memset", .each = copy_whole,
      .prepare = tl_prepare_host},
     {.name = "gpu.wait", .alias = "gpu.set_default_device"},
+    {"async.execute", .all = execute, .prepare = tl_prepare_host, GROUPS},
+    {"async.await", .each = tl_each_forward},
+    {.name = "async.yield"},
     {.name = "gpu.host_register", .alias = "gpu.host_unregister"},
     {.name = "gpu.printf", .alias = "vector.print"},
     {.name = NULL},

@@ -552,6 +552,32 @@ static void refuse_type(MlirOperation user, MlirType type) {
                 text.data);
 }
 
+/* Of an !async.value, which MLIR's C API has not, the type of what it holds; else
+ * null. */
+static MlirType held_type(MlirType type) {
+  static const char BEGIN[] = "!async.value<";
+  size_t skipped = sizeof BEGIN - 1;
+  tl_text text = {.length = 0};
+  mlirTypePrint(type, append_part, &text);
+  size_t length = strlen(text.data);
+  if (strncmp(text.data, BEGIN, skipped) != 0 || text.data[length - 1] != '>')
+    return (MlirType){NULL};
+  return mlirTypeParseGet(
+      mlirTypeGetContext(type),
+      mlirStringRefCreate(text.data + skipped, length - skipped - 1));
+}
+
+/* What an asynchronous value holds is there at once. */
+static bool read_value(tl_slot *out, int wave) {
+  if (read_type(out->type, wave, out))
+    return true;
+  MlirType held = held_type(out->type);
+  if (mlirTypeIsNull(held) || !read_type(held, wave, out))
+    return false;
+  out->type = held;
+  return true;
+}
+
 /* The slot of a value, a new one when it has not been met; -1 after an
  * error. */
 static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
@@ -566,7 +592,7 @@ static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
                    .count = 1,
                    .chained = *chain,
                    .origin = program->slot_count};
-  if (!read_type(added.type, program->wave, &added))
+  if (!read_value(&added, program->wave))
     refuse_type(user, added.type);
   else if (!add_slot(program, &added))
     tl_emit_error(user, "out of memory");

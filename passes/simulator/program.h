@@ -45,7 +45,7 @@ typedef struct tl_scalar_type {
 } tl_scalar_type;
 
 /* False for a type that is no integer, index or float of at most 64 bits, no
- * pointer of llvm or token of nvgpu and gpu, which are 64 bits, and not i128 or f128,
+ * pointer of llvm or token of nvgpu, gpu and async, which are 64 bits, and not i128 or f128,
  * which are moved, and not computed with. */
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 

@@ -41,7 +41,7 @@ static bool is_called(MlirType type, const char *name) {
 static bool is_word(MlirType type) {
   return mlirTypeIsAIndex(type) || mlirTypeIsALLVMPointerType(type) ||
          is_called(type, "!nvgpu.device.async.token") ||
-         is_called(type, "!gpu.async.token");
+         is_called(type, "!gpu.async.token") || is_called(type, "!async.token");
 }
 
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out) {

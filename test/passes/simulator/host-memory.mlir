@@ -1,4 +1,7 @@
 // RUN: tl-sim %s --kernel=memory_of_the_host --dump=1 | FileCheck %s --check-prefix=MEMORY
+// RUN: tl-sim %s --kernel=tokens --dump=0 | FileCheck %s --check-prefix=TOKENS
+// RUN: tl-sim %s --kernel=async_values --dump=0 | FileCheck %s --check-prefix=VALUES
+// RUN: not tl-sim %s --kernel=async_tensors 2>&1 | FileCheck %s --check-prefix=ASYNC
 // RUN: tl-sim %s --kernel=prints --dump=0 | FileCheck %s --check-prefix=PRINTS
 // RUN: not tl-sim %s --kernel=asks 2>&1 | FileCheck %s --check-prefix=ASKS
 // RUN: not tl-sim %s --kernel=two_shapes --shape=1:1 2>&1 | FileCheck %s --check-prefix=SHAPES
@@ -70,5 +73,64 @@ func.func @prints(%in: memref<2xf32>) {
 func.func private @printed() -> f64
 func.func @asks() {
   %time = call @printed() : () -> f64
+  return
+}
+
+// What other threads of the host are given to do is done in the order of the text.
+// TOKENS:      argument 0:
+// TOKENS-NEXT: {{^}}[1, 2]
+func.func @tokens(%out: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %first = async.execute {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+        threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+      memref.store %one, %out[%c0] : memref<2xf32>
+      gpu.terminator
+    }
+    async.yield
+  }
+  %second = async.execute [%first] {
+    %x = memref.load %out[%c0] : memref<2xf32>
+    %y = arith.addf %x, %one : f32
+    memref.store %y, %out[%c1] : memref<2xf32>
+    async.yield
+  }
+  async.await %second : !async.token
+  return
+}
+
+// A value, and a memref of the host, from one to the next.
+// VALUES:      argument 0:
+// VALUES-NEXT: {{^}}[3, 6]
+func.func @async_values(%out: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %three = arith.constant 3.0 : f32
+  %first, %number, %memory = async.execute -> (!async.value<f32>, !async.value<memref<?xf32>>) {
+    %own = memref.alloc(%c1) : memref<?xf32>
+    memref.store %three, %own[%c0] : memref<?xf32>
+    async.yield %three, %own : f32, memref<?xf32>
+  }
+  %second, %sum = async.execute [%first] (%number as %n: !async.value<f32>, %memory as %m: !async.value<memref<?xf32>>) -> !async.value<f32> {
+    %x = memref.load %m[%c0] : memref<?xf32>
+    %y = arith.addf %n, %x : f32
+    async.yield %y : f32
+  }
+  async.await %second : !async.token
+  %x = async.await %number : !async.value<f32>
+  %y = async.await %sum : !async.value<f32>
+  memref.store %x, %out[%c0] : memref<2xf32>
+  memref.store %y, %out[%c1] : memref<2xf32>
+  return
+}
+
+// ASYNC: error: 'async.execute' op has a value of type !async.value<tensor<2xf32>>, which the simulator does not know
+func.func @async_tensors() {
+  %first, %same = async.execute -> !async.value<tensor<2xf32>> {
+    %own = arith.constant dense<0.0> : tensor<2xf32>
+    async.yield %own : tensor<2xf32>
+  }
   return
 }
