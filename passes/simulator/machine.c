@@ -282,6 +282,17 @@ tl_view tl_view_of_type(const tl_slot *slot) {
   return view;
 }
 
+/* Elements without gaps, but those behind rows of vectors. */
+static int64_t packed_elements(const tl_slot *slot, const tl_view *view) {
+  int64_t count = tl_view_elements(view), room = 1;
+  if (slot->inner == 0)
+    return count;
+  int64_t row = view->sizes[view->rank - 1];
+  while (room < row)
+    room *= 2;
+  return tl_multiply_saturated(count / row, room);
+}
+
 /* Buffers of the block and of each thread, which the function declares.  They are
  * lowered to arrays of as many elements, whatever strides and offset say. */
 static void open_attribution(tl_machine *machine, int argument,
@@ -289,7 +300,7 @@ static void open_attribution(tl_machine *machine, int argument,
   const tl_slot *slot = &machine->program->slots[argument];
   tl_view view = tl_view_of_type(slot), room = {.rank = 1, .strides = {1}};
   tl_step step = {.machine = machine};
-  room.sizes[0] = tl_view_elements(&view);
+  room.sizes[0] = packed_elements(slot, &view);
   for (; step.thread < machine->thread_count; step.thread++) {
     if (!tl_machine_open(&step, argument, is_shared, &room,
                          tl_promise_of(slot, view.offset),

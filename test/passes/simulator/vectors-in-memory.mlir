@@ -6,6 +6,8 @@
 // RUN: %{run} --dump=0 --dump=1 | FileCheck %s --check-prefix=ROWS
 // REDEFINE: %{kernel} = padded
 // RUN: %{run} --dump=0 | FileCheck %s --check-prefix=PADDED
+// REDEFINE: %{kernel} = of_the_block
+// RUN: %{run} --dump=0 | FileCheck %s --check-prefix=BLOCK
 // REDEFINE: %{kernel} = outside
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // REDEFINE: %{kernel} = of_three
@@ -80,6 +82,21 @@ func.func @padded(%out: memref<6xi32>) {
   %six = vector.shape_cast %v : vector<2x3xi32> to vector<6xi32>
   vector.store %six, %out[%c0] : memref<6xi32>, vector<6xi32>
   return
+}
+
+// BLOCK:      argument 0:
+// BLOCK-NEXT: {{^}}[7, 8, 9]
+#shared = #gpu.address_space<workgroup>
+gpu.module @kernels {
+gpu.func @of_the_block(%out: memref<3xi32>) workgroup(%own: memref<2xvector<3xi32>, #shared>) kernel {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = arith.constant dense<[7, 8, 9]> : vector<3xi32>
+  memref.store %a, %own[%c1] : memref<2xvector<3xi32>, #shared>
+  %v = memref.load %own[%c1] : memref<2xvector<3xi32>, #shared>
+  vector.store %v, %out[%c0] : memref<3xi32>, vector<3xi32>
+  gpu.return
+}
 }
 
 // OUTSIDE: error: 'memref.load' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) reads element [2, 3] of a memref of 2x4 in argument 0
