@@ -449,25 +449,33 @@ gpu.module @kernels {
   // CHECK:         arith.maxnumf {{.*}} : f16
   // CHECK-COUNT-2: arith.minimumf {{.*}} : vector<2xbf16>
   // CHECK-COUNT-2: arith.minimumf {{.*}} : bf16
+  // CHECK-COUNT-3: arith.maximumf {{.*}} : vector<2xf16>
+  // CHECK:         arith.maximumf {{.*}} : f16
+  // CHECK-COUNT-3: arith.minnumf {{.*}} : vector<2xf16>
+  // CHECK:         arith.minnumf {{.*}} : f16
   // CHECK-COUNT-7: arith.addf {{.*}} : f16
   // CHECK-COUNT-2: arith.maxnumf {{.*}} : f16
   // CHECK:         gpu.return
   // PTX-PAIRS-COUNT-3: max.f16x2
   // PTX-PAIRS-NOT:     max.f16x2
   // SIM: @pairs: equivalent: {{[0-9]+}} elements
-  gpu.func @pairs(%A: memref<32x8xf16>, %B: memref<32x7xbf16>, %C: memref<32x3xf16>, %R: memref<32x3xf16>, %S: memref<32xbf16>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  gpu.func @pairs(%A: memref<32x8xf16>, %B: memref<32x7xbf16>, %C: memref<32x3xf16>, %R: memref<32x5xf16>, %S: memref<32xbf16>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %a = tl.load %A as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf16> to vector<8xf16>
     %b = tl.load %B as #tl.register<spatial(32, 1).local(1, 7)> scope warp : memref<32x7xbf16> to vector<7xbf16>
     %c = tl.load %C as #tl.register<spatial(32, 1).local(1, 3)> scope warp : memref<32x3xf16> to vector<3xf16>
     %x = tl.reduce %a as #tl.register<spatial(32, 1).local(1, 8)> over [1] kind <maxnumf> scope warp : vector<8xf16> to vector<1xf16>
     %y = tl.reduce %b as #tl.register<spatial(32, 1).local(1, 7)> over [1] kind <minimumf> scope warp : vector<7xbf16> to vector<1xbf16>
+    %u = tl.reduce %a as #tl.register<spatial(32, 1).local(1, 8)> over [1] kind <maximumf> scope warp : vector<8xf16> to vector<1xf16>
+    %l = tl.reduce %a as #tl.register<spatial(32, 1).local(1, 8)> over [1] kind <minnumf> scope warp : vector<8xf16> to vector<1xf16>
     %z = tl.reduce %a as #tl.register<spatial(32, 1).local(1, 8)> over [1] kind <add> scope warp : vector<8xf16> to vector<1xf16>
     %w = tl.reduce %c as #tl.register<spatial(32, 1).local(1, 3)> over [1] kind <maxnumf> scope warp : vector<3xf16> to vector<1xf16>
     %x0 = vector.extract %x[0] : f16 from vector<1xf16>
+    %u0 = vector.extract %u[0] : f16 from vector<1xf16>
+    %l0 = vector.extract %l[0] : f16 from vector<1xf16>
     %z0 = vector.extract %z[0] : f16 from vector<1xf16>
     %w0 = vector.extract %w[0] : f16 from vector<1xf16>
-    %r = vector.from_elements %x0, %z0, %w0 : vector<3xf16>
-    tl.store %r as #tl.register<spatial(32, 1).local(1, 3)> to %R scope warp : vector<3xf16> to memref<32x3xf16>
+    %r = vector.from_elements %x0, %z0, %w0, %u0, %l0 : vector<5xf16>
+    tl.store %r as #tl.register<spatial(32, 1).local(1, 5)> to %R scope warp : vector<5xf16> to memref<32x5xf16>
     tl.store %y as #tl.register<spatial(32)> to %S scope warp : vector<1xbf16> to memref<32xbf16>
     gpu.return
   }
