@@ -1,8 +1,8 @@
 /* ptx_warps.c - What the threads of a warp do together.
  *
- * Source: PTX ISA, "shfl.sync", "vote.sync", "match.sync", "redux.sync",
- * "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store
- * instruction: stmatrix", "Warp-level Matrix Instructions". */
+ * Source: PTX ISA, "shfl.sync", "vote.sync", "match.sync", "elect.sync",
+ * "redux.sync", "Warp-level matrix load instruction: ldmatrix", "Warp-level
+ * matrix store instruction: stmatrix", "Warp-level Matrix Instructions". */
 #include "passes/simulator/numbers/matrix_product.h"
 #include "passes/simulator/numbers/matrix_rows.h"
 #include "ptx_state.h"
@@ -92,7 +92,10 @@ static void vote(const tl_ptx_step *first) {
                               is_unknown ? UINT64_MAX : 0});
 }
 
-static void match_any(const tl_ptx_step *first) {
+/* Which lanes have the value of a lane; or all of them, where they have one, and
+ * whether they do. */
+static void match(const tl_ptx_step *first) {
+  const bool wants_all = first->at->choices[0];
   uint64_t values[TL_PTX_LANES],
       mask = tl_ptx_mask(tl_ptx_type_of(first->at)->bits);
   bool is_unknown = false;
@@ -106,8 +109,25 @@ static void match_any(const tl_ptx_step *first) {
     for (int lane = 0; lane < TL_PTX_LANES; lane++)
       if (first->lanes >> lane & 1 && values[lane] == values[step.lane])
         same |= UINT32_C(1) << lane;
+    bool is_all = same == first->lanes;
+    const uint64_t unknown = is_unknown ? UINT64_MAX : 0;
     tl_ptx_write(&step, 0, 0,
-                 (tl_ptx_value){same, is_unknown ? UINT64_MAX : 0});
+                 (tl_ptx_value){wants_all && !is_all ? 0 : same, unknown});
+    if (tl_ptx_group_size(step.at, 0) == 2)
+      tl_ptx_write(&step, 0, 1, (tl_ptx_value){is_all, unknown});
+  }
+}
+
+static bool gives_two(const tl_ptx_instruction *at) {
+  return tl_ptx_group_size(at, 0) == 2;
+}
+
+/* Which lane no document says; here it is the first one. */
+static void elect(const tl_ptx_step *first) {
+  int leader = __builtin_ctz(first->lanes);
+  EACH_LANE(step, first) {
+    tl_ptx_write(&step, 0, 0, (tl_ptx_value){(uint64_t)leader, 0});
+    tl_ptx_write(&step, 0, 1, (tl_ptx_value){step.lane == leader, 0});
   }
 }
 
@@ -392,7 +412,9 @@ static bool has_product(const tl_ptx_instruction *at) {
 const tl_ptx_row TL_PTX_WARP_ROWS[] = {
     {"shfl", "sync up|down|bfly|idx #b", "dssss", WARP(shuffle), .members = 4},
     {"vote", "sync all|any|uni|ballot #pb", "rss", WARP(vote), .members = 2},
-    {"match", "any sync #b", "rss", WARP(match_any), .members = 2},
+    {"match", "any sync #b", "rss", WARP(match), .members = 2},
+    {"match", "any|all sync #b", "dss", WARP(match), .members = 2},
+    {"elect", "sync", "ds", WARP(elect), .members = 1, .check = gives_two},
     {"redux", "sync " TL_PTX_REDUCTIONS " #bus", "rss", WARP(reduce),
      .members = 2},
     {"redux", "sync min|max abs? NaN? #f", "rss", WARP(reduce), .members = 2,
