@@ -248,8 +248,8 @@ static bool is_name(const char *name, MlirStringRef of) {
          memcmp(of.data, name, length) == 0;
 }
 
-/* Functions of MLIR's runner that print, or register memory of the host, and
- * change nothing that the simulator knows. */
+/* Functions of MLIR's runner that print, or register memory of the host, whose
+ * code calls them, and change nothing that the simulator knows. */
 static const char *const PRINTERS[] = {"printMemref*", "printI64",
                                        "printU64",     "printF16",
                                        "printBF16",    "printF32",
@@ -275,7 +275,7 @@ static bool compile_callee(compiler *state, tl_instruction *out) {
       !mlirOperationIsNull(callee) && !mlirBlockIsNull(mlirRegionGetFirstBlock(
                                           mlirOperationGetRegion(callee, 0)));
   if (!has_body)
-    return only_prints(out) ||
+    return (only_prints(out) && tl_prepare_host(out)) ||
            tl_refuse(out, "calls a function without a body, which is none of "
                           "MLIR's runner that prints");
   const call_chain *caller = state->calls;

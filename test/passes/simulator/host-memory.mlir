@@ -3,6 +3,7 @@
 // RUN: tl-sim %s --kernel=async_values --dump=0 | FileCheck %s --check-prefix=VALUES
 // RUN: not tl-sim %s --kernel=async_tensors 2>&1 | FileCheck %s --check-prefix=ASYNC
 // RUN: tl-sim %s --kernel=prints --dump=0 | FileCheck %s --check-prefix=PRINTS
+// RUN: tl-sim %s --kernel=alone | FileCheck %s --check-prefix=ALONE
 // RUN: not tl-sim %s --kernel=asks 2>&1 | FileCheck %s --check-prefix=ASKS
 // RUN: not tl-sim %s --kernel=two_shapes --shape=1:1 2>&1 | FileCheck %s --check-prefix=SHAPES
 
@@ -66,6 +67,17 @@ func.func @prints(%in: memref<2xf32>) {
   call @printF32(%x) : (f32) -> ()
   call @printNewline() : () -> ()
   call @printMemrefF32(%any) : (memref<*xf32>) -> ()
+  return
+}
+
+// Who calls them is the host, one thread.
+// ALONE: @alone: grid 1x1x1, block 1x1x1
+func.func @alone(%in: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %in[%c0] : memref<2xf32>
+  %y = arith.addf %x, %x : f32
+  memref.store %y, %in[%c0] : memref<2xf32>
+  call @printF32(%y) : (f32) -> ()
   return
 }
 
