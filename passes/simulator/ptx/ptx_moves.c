@@ -3,6 +3,7 @@
  * Source: PTX ISA, "Data Movement and Conversion Instructions", "Control Flow
  * Instructions", "Parallel Synchronization and Communication Instructions". */
 #include "ptx_rows.h"
+#include <inttypes.h>
 
 /*===--- Registers --------------------------------------------------------===*/
 
@@ -184,8 +185,11 @@ static void copy(const tl_ptx_step *step) {
   int64_t read = size;
   if (at->group_count > READ)
     read = (int64_t)(tl_ptx_read_known(step, READ, "a size") & UINT32_MAX);
-  if (read > size)
-    read = size;
+  if (read > size) {
+    tl_ptx_fault(step, "out of bounds",
+                 "reads %" PRId64 " bytes for a copy of %d", read, size);
+    return;
+  }
   tl_ptx_range to = {.bytes = size, .alignment = size, .access = TL_PTX_WRITES};
   tl_ptx_range from = {.bytes = read, .alignment = size};
   tl_ptx_place target, source = {.byte = 0};
