@@ -28,6 +28,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Numbers that count have no high words of 64 bits, and floats of them no low ones:
+ * under every other row of options contents are random, but of sums, which have an
+ * order. */
+static void print_contents(const option_row *options, wanted_copies wanted) {
+  if (wanted != REDUCTIONS && (options - OPTIONS) % 2)
+    printf(" --arg=0:random");
+}
+
 /* Stages one by one have those of open layouts in front. */
 static void print_options(const copy *made, wanted_copies wanted) {
   const option_row *options = made->options;
@@ -42,6 +50,7 @@ static void print_options(const copy *made, wanted_copies wanted) {
   if (options->rank)
     for (int i = 0; i < INDEX_ARGUMENTS; i++)
       printf(" --arg=%d:scalar=%" PRId64, 2 + i, INDEX_ARGUMENT[i]);
+  print_contents(options, wanted);
   printf(" %s%%s\n", options->simulator);
 }
 
