@@ -17,8 +17,9 @@
  * Rule B2 (meaning).  Who reads an element gets what was written to its
  * coordinate, under any layout.
  *
- * What a copy between memories moves by is planned for rows.  Copies in loops
- * count as often as they are known to run.
+ * What a copy between memories moves by is planned for each layout that is
+ * considered; where the layout of its other side is open, too, for rows there, or
+ * what is chosen for them before.  Copies in loops count as often as they are known to run.
  *
  * Requires:  layouts of any spelling.
  * Preserves: everything but the layouts; with enlarge-buffers=1, a buffer that
@@ -37,38 +38,49 @@
 #include "tl/copy_slice.h"
 #include "tl/expression.h"
 #include "tl/layout_algebra.h"
-#include "tl/shared_choice.h"
+#include "tl/shared_users.h"
 #include "tl/text.h"
 #include "transfer_request.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIDES = TL_SIDES };
 
-/* What copies ask of a buffer: all that decides about its layout, besides the
- * options.  Equal ones have equal bytes, as far as accessors are there. */
+/* What copies ask of a buffer: all that decides about its layout, besides copies
+ * between memories and options.  Equal ones have equal bytes, as far as accessors
+ * are there. */
 typedef struct buffer_needs {
   const tl_target *target;
   tl_list shape;      /* that a layout is of: that of a slice of the buffer */
   int64_t room;       /* elements of a slice */
   int64_t has_slices; /* more than one */
   int64_t may_grow;
-  int64_t accessor_count;
-  tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
+  int64_t element_bytes;
+  int64_t transfer_count;
+  tl_shared_accessors known; /* before a layout is */
 } buffer_needs;
 
+typedef struct shared_buffer shared_buffer;
+
+/* A copy between memories whose partition is open. */
+typedef struct open_transfer {
+  tl_shared_transfer transfer;
+  const shared_buffer *other; /* that its other side is of; NULL: not open */
+} open_transfer;
+
 /* A buffer; zero at first. */
-typedef struct shared_buffer {
+struct shared_buffer {
   MlirValue root;
   MlirOperation first; /* copy of it */
   bool has_views;      /* copies name views of it */
-  bool is_coarse;      /* origins that are multiples of a tile count as 0 */
   buffer_needs needs;
-  tl_shared_choice choice;
-  int64_t elements; /* of a slice under it */
+  open_transfer *transfers;           /* owned */
+  const tl_shared_settlement *chosen; /* of the choices; NULL: not yet */
+  int64_t elements;                   /* of a slice under it */
   MlirAttribute layout;
-  struct shared_buffer *next;
-} shared_buffer;
+  shared_buffer *next;
+};
 
 /* A run of the pass. */
 typedef struct assign_run {
@@ -116,6 +128,8 @@ run_assign_shared_layouts(MlirOperation root, const tl_option_value *options) {
   for (shared_buffer *own = run.first; own && result == TL_PASS_CHANGED;
        own = own->next)
     enlarge_buffer(own);
+  for (shared_buffer *own = run.first; own; own = own->next)
+    free(own->transfers);
   tl_key_table_free(&run.choices);
   tl_key_table_free(&run.buffers);
   return result;
@@ -268,58 +282,6 @@ static shared_buffer *buffer_of(assign_run *run, const tl_copy_view *view) {
 
 /*===--- Accessors -------------------------------------------------------===*/
 
-/* An origin that is a multiple of the tile moves all of it alike, mostly. */
-static void forget_origin(tl_copy_request *copy) {
-  tl_list tile = tl_layout_shape(&copy->fragment);
-  for (int64_t d = 0; d < tile.count; d++)
-    if (!copy->origin[d].is_dynamic &&
-        copy->origin[d].value % tile.items[d] == 0)
-      copy->origin[d].value = 0;
-}
-
-static bool add_equal(shared_buffer *buffer, const tl_shared_accessor *added) {
-  for (int64_t i = 0; i < buffer->needs.accessor_count; i++)
-    if (memcmp(&buffer->needs.accessors[i].copy, &added->copy,
-               sizeof added->copy) == 0 &&
-        buffer->needs.accessors[i].run == added->run &&
-        buffer->needs.accessors[i].run_dimension == added->run_dimension) {
-      buffer->needs.accessors[i].weight += added->weight;
-      return true;
-    }
-  if (buffer->needs.accessor_count == TL_SHARED_MOST_ACCESSORS)
-    return false;
-  buffer->needs.accessors[buffer->needs.accessor_count++] = *added;
-  return true;
-}
-
-static void make_coarse(shared_buffer *buffer) {
-  shared_buffer old = *buffer;
-  buffer->is_coarse = true;
-  buffer->needs.accessor_count = 0;
-  for (int64_t i = 0; i < old.needs.accessor_count; i++) {
-    forget_origin(&old.needs.accessors[i].copy);
-    add_equal(buffer, &old.needs.accessors[i]);
-  }
-}
-
-static tl_code add_accessor(shared_buffer *buffer,
-                            const tl_shared_accessor *accessor,
-                            tl_error *error) {
-  tl_shared_accessor added = *accessor;
-  memset(&added.copy.memory, 0, sizeof added.copy.memory);
-  if (!buffer->is_coarse && add_equal(buffer, &added))
-    return TL_OK;
-  if (!buffer->is_coarse)
-    make_coarse(buffer);
-  forget_origin(&added.copy);
-  return add_equal(buffer, &added)
-             ? TL_OK
-             : tl_fail(error, TL_CAPACITY,
-                       "is one of more than %d different accesses to a buffer "
-                       "with 'layout auto'; give it a layout",
-                       TL_SHARED_MOST_ACCESSORS);
-}
-
 static tl_code add_registers(assign_run *run, const tl_copy_view *view,
                              shared_buffer *buffer, tl_error *error) {
   tl_shared_accessor own = {
@@ -327,37 +289,54 @@ static tl_code add_registers(assign_run *run, const tl_copy_view *view,
   TL_TRY(tl_lowering_request(&run->lowering, view, buffer->needs.target,
                              &own.copy, error));
   tl_copy_request_slice(view->memory.leading, &own.copy);
-  return add_accessor(buffer, &own, error);
+  buffer->needs.element_bytes = own.copy.element_bytes;
+  return tl_shared_accessors_add(&buffer->needs.known, &own, error);
 }
 
-static int64_t count_steps(const tl_transfer_part *part, int64_t rank) {
-  int64_t steps = 1;
-  for (int64_t d = 0; d < rank; d++)
-    steps *= (part->extent[d] + part->step[d] - 1) / part->step[d];
-  return steps;
+static bool is_same_transfer(const open_transfer *a, const open_transfer *b) {
+  return a->other == b->other && a->transfer.side == b->transfer.side &&
+         memcmp(&a->transfer.copy, &b->transfer.copy,
+                sizeof a->transfer.copy) == 0;
 }
 
-/* What moves it under rows, which its dimensions stay apart for. */
-static tl_code add_transfer(assign_run *run, MlirOperation operation, int side,
-                            shared_buffer *buffer, tl_error *error) {
+static tl_code keep_transfer(shared_buffer *buffer, const open_transfer *added,
+                             tl_error *error) {
+  int64_t *count = &buffer->needs.transfer_count;
+  for (int64_t i = 0; i < *count; i++)
+    if (is_same_transfer(&buffer->transfers[i], added)) {
+      buffer->transfers[i].transfer.weight += added->transfer.weight;
+      return TL_OK;
+    }
+  open_transfer *grown =
+      realloc(buffer->transfers, sizeof *grown * (size_t)(*count + 1));
+  if (!grown)
+    return tl_fail(error, TL_CAPACITY, "out of memory for a copy");
+  buffer->transfers = grown;
+  grown[(*count)++] = *added;
+  return TL_OK;
+}
+
+/* What has no plan for rows is refused here, where it is; without reasons of
+ * addresses, which differ where plans do not. */
+static tl_code add_transfer(assign_run *run, const tl_copy_view *sides,
+                            int side, shared_buffer *buffer, tl_error *error) {
   tl_transfer_key key;
   tl_transfer_request request;
   tl_transfer_plan plan;
-  int64_t weight = tl_lowering_weight(&run->lowering, operation);
-  TL_TRY(tl_transfer_key_read(&run->lowering, operation, &key, error));
+  const tl_copy_view *other = &sides[side == TL_FROM ? TL_TO : TL_FROM];
+  open_transfer own = {{.side = side}, NULL};
+  own.transfer.weight = tl_lowering_weight(&run->lowering, sides->operation);
+  TL_TRY(tl_transfer_key_read(&run->lowering, sides->operation, &key, error));
   key.copy.keeps_dimensions = true;
+  buffer->needs.element_bytes = key.copy.sides[side].element_bytes;
   TL_TRY(tl_transfer_key_plan(&key, &request, &plan, error));
-  for (int64_t i = 0; i < plan.count; i++) {
-    tl_shared_accessor part = {
-        .weight = weight * count_steps(&plan.parts[i], request.tile.count)};
-    part.run = tl_transfer_run(&request, (tl_transfer_side_number)side,
-                               &part.run_dimension);
-    tl_transfer_part_request(&request, &plan.parts[i],
-                             (tl_transfer_side_number)side, &part.copy);
-    part.copy.stores = side == TL_TO;
-    TL_TRY(add_accessor(buffer, &part, error));
-  }
-  return TL_OK;
+  if (key.partition.rank >= 0)
+    return tl_shared_plan_add(&request, &plan, (tl_transfer_side_number)side,
+                              own.transfer.weight, &buffer->needs.known, error);
+  own.transfer.copy = key.copy;
+  own.other = other->memory.is_auto ? buffer_of(run, other) : NULL;
+  own.transfer.is_within = own.other == buffer;
+  return keep_transfer(buffer, &own, error);
 }
 
 static tl_code add_side(assign_run *run, const tl_copy_view *sides, int count,
@@ -366,7 +345,7 @@ static tl_code add_side(assign_run *run, const tl_copy_view *sides, int count,
   TL_TRY(tl_target_of(&run->lowering.access.target, view->operation,
                       &buffer->needs.target, error));
   return count == 1 ? add_registers(run, view, buffer, error)
-                    : add_transfer(run, view->operation, side, buffer, error);
+                    : add_transfer(run, sides, side, buffer, error);
 }
 
 static void collect_copy(void *state, MlirOperation operation,
@@ -440,37 +419,78 @@ static bool check_users(const shared_buffer *buffer, MlirValue value) {
 
 /*===--- The choice ------------------------------------------------------===*/
 
-/* Points to the needs. */
+/* Points to the accessors. */
 static tl_shared_request request_of(const assign_run *run,
-                                    const buffer_needs *needs) {
-  int64_t bytes = needs->accessors->copy.element_bytes;
+                                    const buffer_needs *needs,
+                                    const tl_shared_accessors *accessors) {
   return (tl_shared_request){
       .shape = needs->shape,
-      .accessor_count = needs->accessor_count,
-      .accessors = needs->accessors,
+      .accessor_count = accessors->count,
+      .accessors = accessors->items,
       .rules = {.is_shared = true,
                 .uses_matrices = run->lowering.uses_matrices,
                 .target = needs->target,
                 .max_bits = run->lowering.access.max_bits},
       .slice = needs->has_slices && !needs->may_grow ? needs->room : 0,
-      .most_bytes = needs->may_grow ? 0 : needs->room * bytes};
+      .most_bytes = needs->may_grow ? 0 : needs->room * needs->element_bytes};
+}
+
+/* Its needs, and its copies between memories, as far as the layouts of their other
+ * sides are known. */
+typedef struct asked_choice {
+  size_t size;
+  buffer_needs *needs; /* owned */
+  tl_shared_transfer *transfers;
+} asked_choice;
+
+static bool ask(const shared_buffer *buffer, bool may_grow, asked_choice *out) {
+  const buffer_needs *needs = &buffer->needs;
+  size_t own = offsetof(buffer_needs, known.items) +
+               (size_t)needs->known.count * sizeof *needs->known.items;
+  out->size = own + (size_t)needs->transfer_count * sizeof *out->transfers;
+  char *bytes = malloc(out->size);
+  if (!bytes)
+    return false;
+  memcpy(bytes, needs, own);
+  out->needs = (buffer_needs *)(void *)bytes;
+  out->needs->may_grow = may_grow;
+  out->transfers = (tl_shared_transfer *)(void *)(bytes + own);
+  for (int64_t i = 0; i < needs->transfer_count; i++) {
+    const open_transfer *from = &buffer->transfers[i];
+    tl_shared_transfer *to = &out->transfers[i];
+    *to = from->transfer;
+    if (from->other && from->other->chosen)
+      to->copy.sides[from->transfer.side == TL_FROM ? TL_TO : TL_FROM].memory =
+          from->other->chosen->choice.layout;
+  }
+  return true;
 }
 
 /* Buffers that are asked for the same have one choice. */
-static tl_code choose_once(assign_run *run, const buffer_needs *needs,
-                           tl_shared_choice *out, tl_error *error) {
-  size_t size = offsetof(buffer_needs, accessors) +
-                (size_t)needs->accessor_count * sizeof *needs->accessors;
-  void **place = tl_key_table_place(&run->choices, needs, size);
+static tl_code choose_once(assign_run *run, const shared_buffer *buffer,
+                           bool may_grow, const tl_shared_settlement **out,
+                           tl_error *error) {
+  asked_choice asked;
+  tl_shared_settlement made;
+  if (!ask(buffer, may_grow, &asked))
+    return tl_fail(error, TL_CAPACITY, "out of memory for a choice");
+  void **place = tl_key_table_place(&run->choices, asked.needs, asked.size);
+  tl_code code = TL_OK;
   if (!*place) {
-    const tl_shared_request request = request_of(run, needs);
-    TL_TRY(tl_shared_choose(&request, out, error));
-    if ((*place = tl_key_table_take(&run->choices, sizeof *out)))
-      memcpy(*place, out, sizeof *out);
-    return TL_OK;
+    const tl_shared_request request =
+        request_of(run, asked.needs, &buffer->needs.known);
+    code = tl_shared_settle(&request, &buffer->needs.known,
+                            asked.needs->transfer_count, asked.transfers, &made,
+                            error);
+    if (code == TL_OK &&
+        (*place = tl_key_table_take(&run->choices, sizeof made)))
+      memcpy(*place, &made, sizeof made);
+    else if (code == TL_OK)
+      code = tl_fail(error, TL_CAPACITY, "out of memory for a choice");
   }
-  memcpy(out, *place, sizeof *out);
-  return TL_OK;
+  free(asked.needs);
+  *out = *place;
+  return code;
 }
 
 /* Of a slice, which is a multiple of the swizzle's period (rule V27). */
@@ -485,14 +505,14 @@ static int64_t elements_under(const shared_buffer *buffer,
 }
 
 static bool choose_layout(assign_run *run, shared_buffer *buffer) {
-  tl_shared_choice *choice = &buffer->choice;
   tl_value chosen = {.kind = TL_KIND_LAYOUT};
   tl_error error;
   buffer->needs.may_grow = run->enlarges && !buffer->has_views;
-  if (choose_once(run, &buffer->needs, choice, &error) != TL_OK)
+  if (choose_once(run, buffer, buffer->needs.may_grow, &buffer->chosen,
+                  &error) != TL_OK)
     return tl_emit_error(buffer->first, "has 'layout auto': %s", error.message);
-  buffer->elements = elements_under(buffer, &choice->layout);
-  chosen.as.layout = choice->layout;
+  chosen.as.layout = buffer->chosen->choice.layout;
+  buffer->elements = elements_under(buffer, &chosen.as.layout);
   buffer->layout =
       tl_layout_attribute_get(mlirOperationGetContext(buffer->first), &chosen);
   return true;
@@ -523,7 +543,7 @@ static bool has_proof(const tl_shared_choice *choice) {
 }
 
 static bool check_bound(const assign_run *run, const shared_buffer *buffer) {
-  const tl_shared_choice *choice = &buffer->choice;
+  const tl_shared_choice *choice = &buffer->chosen->choice;
   if (!run->requires_optimal || choice->is_met || !buffer->needs.target->memory)
     return true;
   return tl_emit_error(
@@ -539,39 +559,39 @@ static bool check_bound(const assign_run *run, const shared_buffer *buffer) {
 
 /* What a larger buffer would save. */
 static void tell_room(assign_run *run, const shared_buffer *buffer) {
-  tl_shared_choice larger;
-  buffer_needs needs = buffer->needs;
-  int64_t bytes = needs.accessors->copy.element_bytes;
-  if (buffer->choice.is_met || needs.may_grow)
-    return;
-  needs.may_grow = true;
-  if (choose_once(run, &needs, &larger, NULL) != TL_OK ||
-      larger.cost.wavefronts >= buffer->choice.cost.wavefronts)
+  const tl_shared_choice *own = &buffer->chosen->choice;
+  const tl_shared_settlement *larger;
+  int64_t bytes = buffer->needs.element_bytes;
+  if (own->is_met || buffer->needs.may_grow ||
+      choose_once(run, buffer, true, &larger, NULL) != TL_OK ||
+      larger->choice.cost.wavefronts >= own->cost.wavefronts)
     return;
   tl_emit_remark(buffer->first, NULL,
                  "%" PRId64 " bytes instead of %" PRId64 " would take %" PRId64
                  " wavefronts instead of %" PRId64,
-                 elements_under(buffer, &larger.layout) * bytes,
-                 buffer->needs.room * bytes, larger.cost.wavefronts,
-                 buffer->choice.cost.wavefronts);
+                 elements_under(buffer, &larger->choice.layout) * bytes,
+                 buffer->needs.room * bytes, larger->choice.cost.wavefronts,
+                 own->cost.wavefronts);
 }
 
 /* An accessor that was planned to choose is planned again. */
 static void report_buffer(assign_run *run, const shared_buffer *buffer,
                           const char *layout) {
-  const tl_shared_request request = request_of(run, &buffer->needs);
+  const tl_shared_settlement *own = buffer->chosen;
+  const tl_shared_request request =
+      request_of(run, &buffer->needs, &own->accessors);
   tl_shared_account accounts[TL_SHARED_MOST_ACCESSORS];
   bool is_whole = true;
   for (int64_t i = 0; i < request.accessor_count && is_whole; i++)
-    is_whole = tl_shared_account_make(&request, &buffer->choice.layout, i,
+    is_whole = tl_shared_account_make(&request, &own->choice.layout, i,
                                       &accounts[i], NULL) == TL_OK;
   if (is_whole)
     tl_copy_report_add_choice(&run->report, buffer->first, layout, &request,
-                              &buffer->choice, accounts);
+                              &own->choice, accounts);
 }
 
 static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
-  const tl_shared_choice *choice = &buffer->choice;
+  const tl_shared_choice *choice = &buffer->chosen->choice;
   tl_value layout = {.kind = TL_KIND_LAYOUT, .as.layout = choice->layout};
   tl_text text = {0};
   if (!run->has_remarks && !run->report_path[0])
@@ -591,7 +611,8 @@ static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
                    "bytes and any linear map of the others in its banks takes "
                    "fewer than %" PRId64 " wavefronts for its %" PRId64
                    " accesses (law C23); their bytes alone would be %" PRId64,
-                   choice->bound, buffer->needs.accessor_count, choice->least);
+                   choice->bound, buffer->chosen->accessors.count,
+                   choice->least);
   if (has_proof(choice))
     tl_emit_remark(buffer->first, NULL,
                    "no order of the bits of coordinates under one XOR takes "

@@ -284,6 +284,10 @@ void tl_copy_step_of(const tl_copy_partition *plan,
                      const tl_copy_choice *choice, int64_t access,
                      tl_copy_step *out);
 
+/* Of a copy without registers, whose accesses have the source's offsets and as
+ * registers the target's: makes them the target's accesses. */
+void tl_copy_take_target(tl_copy_vectors *vectors);
+
 /* The byte addresses of access number `access` in the threads of the first warp
  * of the scope, TL_LANE_INACTIVE for a thread that takes no part; *lanes is 32,
  * or the threads there are.  Element 0 is at address 0, or as far past it as

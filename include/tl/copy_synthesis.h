@@ -97,6 +97,9 @@ typedef struct tl_transfer_plan {
   /* Parts are those of tl_transfer_join, of so many dimensions each: 1, where
    * that is no better. */
   tl_list joins;
+  int64_t
+      moves; /* of registers of a thread between load and store, in quarters of
+                    a cycle of a warp */
   int64_t count;
   tl_transfer_part parts[TL_MAX_PARTS];
 } tl_transfer_plan;

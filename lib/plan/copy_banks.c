@@ -60,6 +60,18 @@ tl_code tl_copy_banks(const tl_copy_request *request,
                                   width * request->element_bytes, out, error);
 }
 
+static void take_target_strides(tl_atoms *atoms) {
+  for (int64_t i = 0; i < atoms->count; i++) {
+    atoms->items[i].memory_stride = atoms->items[i].register_stride;
+    atoms->items[i].symbol = 0;
+  }
+}
+
+void tl_copy_take_target(tl_copy_vectors *vectors) {
+  take_target_strides(&vectors->outer);
+  take_target_strides(&vectors->inner);
+}
+
 /* The first warp, where origins known at run time are 0 and a symbol is its
  * divisor.  Threads before the offset wrap, and the guards keep them out. */
 static void read_sources(const tl_copy_request *request,

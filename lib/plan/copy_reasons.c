@@ -67,10 +67,10 @@ static bool add_sectors(const int64_t *addresses, int64_t lanes,
 
 /* An access of 32 bytes is in one sector, and so is its first half: it counts
  * as that, with twice the bytes. */
-static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
-                      int64_t accesses, tl_copy_facts *out) {
+static void add_facts(const tl_access_side *side,
+                      const tl_copy_vectors *vectors, int64_t accesses,
+                      tl_copy_facts *out) {
   const tl_memory_model *memory = side->rules->target->memory;
-  const tl_copy_vectors *vectors = &choice->vectors;
   int64_t accessed = 0;
   sector_set sectors;
   bool has_sectors = !side->rules->is_shared;
@@ -598,8 +598,11 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
       .accesses = tl_copy_access_count(sides->plan, vectors)};
   out->least_accesses = least_accesses(sides, count, choice, out->accesses);
   choice->kind->instruction(sides, choice, out->instruction);
-  for (int64_t i = 0; i < count; i++)
-    add_facts(&sides[i], choice, out->accesses, &out->facts[i]);
+  tl_copy_vectors own = *vectors;
+  for (int64_t i = 0; i < count; i++) {
+    add_facts(&sides[i], &own, out->accesses, &out->facts[i]);
+    tl_copy_take_target(&own);
+  }
 
   /* 2. Why not others. */
   if (choice->matrix.count)

@@ -39,7 +39,8 @@ typedef struct tl_merit {
 
 typedef struct tl_spread_choice {
   tl_merit merit;
-  int64_t cost; /* of its part alone */
+  int64_t cost;  /* of its part alone */
+  int64_t moves; /* of registers, of that */
   tl_spread spread;
   tl_transfer_part part;
 } tl_spread_choice;

@@ -309,7 +309,8 @@ bool tl_search_weigh(const tl_search *state, tl_spread_choice *own,
       return false;
     out->width += sides[side].vectors.width;
   }
-  own->cost = cost += turn_cost(state, own, sides) + select_cost(state, own);
+  own->moves = turn_cost(state, own, sides) + select_cost(state, own);
+  own->cost = cost += own->moves;
   out->cost = rest + cost_with_rests(state, &own->spread, cost);
   out->is_ragged = tl_spread_leaves_pass(state, &own->spread);
   return true;

@@ -244,14 +244,6 @@ tl_code tl_side_plan(const tl_transfer_request *request,
   return TL_OK;
 }
 
-/* The pairs of a copy without registers, with the strides of the target. */
-static void take_target_strides(tl_atoms *atoms) {
-  for (int64_t i = 0; i < atoms->count; i++) {
-    atoms->items[i].memory_stride = atoms->items[i].register_stride;
-    atoms->items[i].symbol = 0;
-  }
-}
-
 tl_code tl_side_plan_pairs(const tl_transfer_request *request,
                            const tl_transfer_part *part,
                            tl_planned_side out[TL_SIDES], tl_error *error) {
@@ -267,15 +259,13 @@ tl_code tl_side_plan_pairs(const tl_transfer_request *request,
   }
   TL_TRY(request->direct->match(sides, &chosen, error));
   out[TL_FROM].vectors = out[TL_TO].vectors = chosen.vectors;
-  take_target_strides(&out[TL_TO].vectors.outer);
-  take_target_strides(&out[TL_TO].vectors.inner);
+  tl_copy_take_target(&out[TL_TO].vectors);
   return TL_OK;
 }
 
-tl_code tl_time_served(tl_copy_request *request, const tl_copy_partition *plan,
-                       tl_copy_vectors *vectors, bool is_shared,
-                       int64_t conflict, int64_t *out, tl_error *error) {
-  tl_access_facts facts;
+tl_code tl_widest_facts(tl_copy_request *request, const tl_copy_partition *plan,
+                        tl_copy_vectors *vectors, tl_access_facts *out,
+                        tl_error *error) {
   int64_t width = vectors->width, access = 0;
   int64_t halves = width * request->element_bytes / TL_SERVED_BYTES;
   if (halves > 1)
@@ -283,8 +273,16 @@ tl_code tl_time_served(tl_copy_request *request, const tl_copy_partition *plan,
   while (tl_copy_access_of_run(vectors, access).width < vectors->width)
     access++;
   tl_assume_pitches(&request->memory);
-  TL_TRY(tl_copy_banks(request, plan, vectors, access, &facts, error));
+  tl_code code = tl_copy_banks(request, plan, vectors, access, out, error);
   vectors->width = width;
+  return code;
+}
+
+tl_code tl_time_served(tl_copy_request *request, const tl_copy_partition *plan,
+                       tl_copy_vectors *vectors, bool is_shared,
+                       int64_t conflict, int64_t *out, tl_error *error) {
+  tl_access_facts facts;
+  TL_TRY(tl_widest_facts(request, plan, vectors, &facts, error));
   *out = is_shared
              ? facts.wavefronts * TL_TIME_WAVEFRONT +
                    (facts.wavefronts - facts.minimum) * conflict

@@ -53,10 +53,16 @@ enum {
   TL_SERVED_BYTES = 16, /* of a lane at once, see tl/banks.h */
 };
 
-/* What the first of the widest accesses of a warp takes besides its issue.  An
- * access of 32 bytes is one sector, which its first half is in.  A wavefront that
- * lanes take since they meet costs `conflict` beside.  Strides of the memory known
- * only at run time become long ones. */
+/* The first of the widest accesses of a warp.  One of 32 bytes is in one sector,
+ * which its first half is in.  Strides of the memory known only at run time become
+ * long ones. */
+TL_MUST_CHECK tl_code tl_widest_facts(tl_copy_request *request,
+                                      const tl_copy_partition *plan,
+                                      tl_copy_vectors *vectors,
+                                      tl_access_facts *out, tl_error *error);
+
+/* What it takes besides its issue.  A wavefront that lanes take since they meet
+ * costs `conflict` beside. */
 TL_MUST_CHECK tl_code tl_time_served(tl_copy_request *request,
                                      const tl_copy_partition *plan,
                                      tl_copy_vectors *vectors, bool is_shared,

@@ -422,7 +422,7 @@ static tl_code plan_tile(const tl_transfer_request *request,
                          tl_error *error) {
   int64_t most = *cost;
   regions pending = {.count = 1};
-  out->count = 0;
+  out->count = out->moves = 0;
   *cost = 0;
   for (int64_t d = 0; d < request->tile.count; d++)
     pending.items[0].extent[d] = request->tile.items[d];
@@ -443,6 +443,7 @@ static tl_code plan_tile(const tl_transfer_request *request,
                  ? TL_UNSUPPORTED
                  : refuse(request, &whole, &state.error, error);
     *cost += state.best.cost;
+    out->moves += state.best.moves;
     out->parts[out->count++] = state.best.part;
     cut(&whole, &state.best.part, &pending);
   }

@@ -27,16 +27,27 @@ static bool fits_slices(const tl_shared_request *request,
          request->slice % tl_swizzle_period(&layout->swizzle) == 0;
 }
 
+static bool read_bytes(const tl_shared_request *request,
+                       const tl_layout *layout, int64_t *out) {
+  int64_t elements;
+  return tl_layout_footprint(layout, &elements, NULL) == TL_OK &&
+         tl_product_fits(elements, request->accessors->copy.element_bytes, out);
+}
+
+bool tl_shared_fits(const tl_shared_request *request, const tl_layout *layout) {
+  int64_t bytes;
+  return fits_slices(request, layout) && read_bytes(request, layout, &bytes) &&
+         (!request->most_bytes || bytes <= request->most_bytes);
+}
+
 static void try_layout(layout_search *state, const tl_layout *layout) {
   const tl_shared_request *request = state->request;
   tl_shared_choice *best = state->best;
   tl_shared_cost cost;
-  int64_t elements;
+  int64_t bytes;
   if (best->evaluated == TL_SHARED_MOST_EVALUATED ||
-      !fits_slices(request, layout) ||
-      tl_layout_footprint(layout, &elements, NULL) != TL_OK)
+      !fits_slices(request, layout) || !read_bytes(request, layout, &bytes))
     return;
-  int64_t bytes = elements * request->accessors->copy.element_bytes;
   if (bytes < state->fewest_bytes)
     state->fewest_bytes = bytes;
   if (request->most_bytes && bytes > request->most_bytes)
@@ -54,10 +65,8 @@ static void try_layout(layout_search *state, const tl_layout *layout) {
 
 /* ---- Rows ---------------------------------------------------------------- */
 
-/* Dimension `fast` has stride 1, and the others from the last on follow, the
- * first of them after a padding. */
-static tl_code make_rows(const tl_list *shape, int64_t fast, int64_t padding,
-                         tl_layout *out, tl_error *error) {
+tl_code tl_shared_rows(const tl_list *shape, int64_t fast, int64_t padding,
+                       tl_layout *out, tl_error *error) {
   int64_t stride = shape->items[fast];
   *out = (tl_layout){.rank = shape->count, .shard_count = shape->count};
   TL_TRY(tl_add(stride, padding, &stride, error));
@@ -73,7 +82,8 @@ static tl_code make_rows(const tl_list *shape, int64_t fast, int64_t padding,
 
 static void try_rows(layout_search *state, int64_t fast, int64_t padding) {
   tl_layout rows;
-  if (make_rows(&state->request->shape, fast, padding, &rows, NULL) == TL_OK)
+  if (tl_shared_rows(&state->request->shape, fast, padding, &rows, NULL) ==
+      TL_OK)
     try_layout(state, &rows);
 }
 
@@ -103,6 +113,16 @@ static void try_order(layout_search *state, const tl_bit_tile *tile,
   tl_layout layout;
   if (tl_bit_order_layout(tile, order, &layout, NULL) == TL_OK)
     try_layout(state, &layout);
+}
+
+tl_code tl_shared_swizzled_rows(const tl_shared_request *request,
+                                tl_layout *out, tl_error *error) {
+  tl_bit_tile tile;
+  if (!tl_bit_tile_read(request, &tile))
+    return tl_fail(error, TL_CAPACITY, "a coordinate of more than %d bits",
+                   TL_TILE_BITS);
+  tl_bit_order rows = tl_bit_swizzled_rows(&tile);
+  return tl_bit_order_layout(&tile, &rows, out, error);
 }
 
 static void try_orders(layout_search *state, const tl_bit_tile *tile,

@@ -152,6 +152,21 @@ bool tl_banks_chain(const tl_bank_bits *of, int64_t most, int64_t enough,
  * too few steps what each accessor takes at least by itself. */
 int64_t tl_banks_least(const tl_bank_bits *of, int64_t most, int64_t *steps);
 
+/* ---- Candidates that are no search ------------------------------------------ */
+
+/* Dimension `fast` has stride 1, and the others from the last on follow, the
+ * first of them after a padding. */
+TL_MUST_CHECK tl_code tl_shared_rows(const tl_list *shape, int64_t fast,
+                                     int64_t padding, tl_layout *out,
+                                     tl_error *error);
+
+/* tl_bit_swizzled_rows of a tile; TL_CAPACITY for one of too many bits. */
+TL_MUST_CHECK tl_code tl_shared_swizzled_rows(const tl_shared_request *request,
+                                              tl_layout *out, tl_error *error);
+
+/* Whether it has room, and slices keep its swizzle. */
+bool tl_shared_fits(const tl_shared_request *request, const tl_layout *layout);
+
 /* Finds them. */
 void tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out);
 

@@ -348,7 +348,7 @@ LIMITS = {
     "TL_FRAGMENT_MOST_ENDS": (
         ends, "more than 8 copies and conversions; give it a layout"),
     "TL_SHARED_MOST_ACCESSORS": (
-        accessors, "is one of more than 8 different accesses to a buffer"),
+        accessors, "there are more than 8 different accesses to a buffer"),
     "TL_MAX_BUFFER": (buffer, "its buffer has more than 1073741824 elements"),
     "TL_MAX_TILE": (
         tile, "the tile has 1073741825 elements, more than 1073741824"),
