@@ -102,17 +102,19 @@ tl_code tl_shared_plan_add(const tl_transfer_request *request,
 }
 
 /* How much of what threads hold is of the part: of all steps, so that these do
- * not count as well. */
+ * not count as well.  Rounded up, or threads that are left out would count as a
+ * gain. */
 static tl_code share_of(const tl_transfer_request *request,
                         const tl_transfer_part *part, int64_t *out,
                         tl_error *error) {
-  int64_t elements = 1, threads;
+  int64_t elements = 1, threads, slots;
   TL_TRY(tl_layout_count_threads(&part->fragments[TL_FROM],
                                  request->sides[TL_FROM].lanes, &threads,
                                  error));
   for (int64_t d = 0; d < request->tile.count; d++)
     elements *= part->extent[d];
-  *out = TIME_UNIT * elements / (part->registers * threads);
+  slots = part->registers * threads;
+  *out = (TIME_UNIT * elements + slots - 1) / slots;
   return TL_OK;
 }
 

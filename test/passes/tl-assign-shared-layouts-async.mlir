@@ -3,13 +3,15 @@
 // RUN: tl-layout certify %t | FileCheck %s --check-prefix=CERTIFIED
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
 // CERTIFIED: claims, 0 false
-// SIM-COUNT-2: equivalent
+// SIM-COUNT-4: equivalent
 
 // A copy without registers keeps the order of elements: it costs accesses of what
 // follows each other under a layout, so that 16 bytes stay together where a load of
 // columns alone would take them apart.
 
 #row = #tl.tile<S[(32, 32) : (1@laneid, 1)]>
+#row_of_48 = #tl.tile<S[(32, 48) : (1@laneid, 1)]>
+#row_of_40 = #tl.tile<S[(32, 40) : (1@laneid, 1)]>
 
 gpu.module @kernels {
   // CHECK: 'tl.copy' op its buffer lies as S[(32, 32) : (32, 1)] + swizzle(base = 3, {{.*}}: 32 wavefronts, of at least 32, 8 accesses a thread
@@ -43,6 +45,38 @@ gpu.module @kernels {
     gpu.barrier
     %v = tl.load %S layout auto as #row scope warp : memref<32x32xf32, 3> to vector<32xf32>
     tl.store %v as #row to %B scope warp : vector<32xf32> to memref<32x32xf32>
+    gpu.return
+  }
+
+  // What moves a tile of 48 or 40 columns is planned for the layout that is chosen;
+  // planned for rows it would take 72 and 136 wavefronts.
+
+  // CHECK: 'tl.copy' op its buffer lies as {{.*}}: 48 wavefronts, of at least 48, 12 accesses a thread
+  // LOWERED-LABEL: gpu.func @uneven_halves(
+  // LOWERED-COUNT-6: nvgpu.device_async_copy {{.*}}, 8
+  // LOWERED-NOT: nvgpu.device_async_copy
+  // LOWERED: gpu.return
+  gpu.func @uneven_halves(%G: memref<32x48xf16> {llvm.align = 16 : i64}, %B: memref<32x48xf16>) workgroup(%S: memref<32x48xf16, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G to %S layout auto scope warp async : memref<32x48xf16> to memref<32x48xf16, 3>
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S layout auto as #row_of_48 scope warp : memref<32x48xf16, 3> to vector<48xf16>
+    tl.store %v as #row_of_48 to %B scope warp : vector<48xf16> to memref<32x48xf16>
+    gpu.return
+  }
+
+  // CHECK: 'tl.copy' op its buffer lies as {{.*}}: 80 wavefronts, of at least 80,
+  // LOWERED-LABEL: gpu.func @uneven_words(
+  // LOWERED-NOT: nvgpu.device_async_copy
+  // LOWERED: gpu.return
+  gpu.func @uneven_words(%G: memref<32x40xf32> {llvm.align = 16 : i64}, %B: memref<32x40xf32>) workgroup(%S: memref<32x40xf32, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G to %S layout auto scope warp : memref<32x40xf32> to memref<32x40xf32, 3>
+    gpu.barrier
+    %v = tl.load %S layout auto as #row_of_40 scope warp : memref<32x40xf32, 3> to vector<40xf32>
+    tl.store %v as #row_of_40 to %B scope warp : vector<40xf32> to memref<32x40xf32>
     gpu.return
   }
 }
