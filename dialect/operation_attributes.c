@@ -17,7 +17,7 @@ enum {
   ANY = TL_FORM_ANY,
   REGISTERS = TL_FORM_LOAD | TL_FORM_STORE | TL_FORM_REGISTERS,
   MEMORIES = TL_FORM_MEMORIES,
-  MOVES = TL_FORM_VALUE | TL_FORM_BUFFER,
+  MOVES = TL_FORM_LOADED | TL_FORM_BUFFER | TL_FORM_STORED,
 };
 
 /* Facts of a memory. */
@@ -94,7 +94,7 @@ const tl_operation_attribute TL_THREAD_ATTRIBUTES[] = {
                       "memory is the target"},
     [TL_THREAD_CACHE] = {TL_ATTRIBUTE_CACHE, TL_IS_STRING, ANY, STATED,
                          "as of a copy of a group"},
-    [TL_THREAD_DISJOINT] = {TL_ATTRIBUTE_DISJOINT, TL_IS_UNIT, TL_FORM_STORE, STATED,
+    [TL_THREAD_DISJOINT] = {TL_ATTRIBUTE_DISJOINT, TL_IS_UNIT, TL_FORM_STORED, STATED,
                             "as of a store of a group"},
     {0}};
 

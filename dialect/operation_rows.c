@@ -146,12 +146,12 @@ _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
         "what one thread loads into a vector",
         "%v = tl.thread_load %A[%o] atoms (2) : (4) -> (4) vector 4 "
         "of (4) -> (1) align 16 : memref<32x8xf32> to vector<8xf32>",
-        TL_FORM_VALUE, THREAD_SOURCE, LOADED, TL_THREAD_ATTRIBUTES),
+        TL_FORM_LOADED, THREAD_SOURCE, LOADED, TL_THREAD_ATTRIBUTES),
     ROW(THREAD_STORE, "thread_store", tl_thread_assembly, tl_verify_thread,
         "what one thread stores from a vector",
         "tl.thread_store %v to %B[%o] atoms (8) : (1) -> (1) align 4 "
         ": vector<8xf32> to memref<32x8xf32>",
-        TL_FORM_VALUE | TL_FORM_STORE, THREAD_STORED, NO_VALUES, TL_THREAD_ATTRIBUTES),
+        TL_FORM_STORED, THREAD_STORED, NO_VALUES, TL_THREAD_ATTRIBUTES),
     ROW(THREAD_ASYNC, "thread_async", tl_thread_assembly, tl_verify_thread,
         "what one thread copies asynchronously",
         "tl.thread_async %G[%o] to %S[%p] atoms (4) : (16) -> (1024) "

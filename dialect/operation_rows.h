@@ -36,8 +36,9 @@ enum {
   TL_FORM_REGISTERS = 4, /* tl.copy */
   TL_FORM_MEMORIES = 8,  /* tl.copy */
   TL_FORM_ASYNC = 1,     /* tl.thread_async */
-  TL_FORM_VALUE = 2,     /* tl.thread_load, tl.thread_store */
+  TL_FORM_LOADED = 2,    /* tl.thread_load */
   TL_FORM_BUFFER = 4,    /* tl.thread_copy */
+  TL_FORM_STORED = 8,    /* tl.thread_store */
   TL_FORM_ANY = 15,
 };
 

@@ -311,13 +311,13 @@ tl_code tl_shared_settle(const tl_shared_request *request,
                     .transfers = transfers,
                     .best = out};
   TL_TRY(list_rows(&state, error));
-  tl_error first, *told = error;
+  tl_error others, *told = error;
   tl_code code = TL_OK;
   for (int64_t i = 0; i < state.count; i++) {
     tl_code own = consider(&state, &state.layouts[i], told);
     if (own != TL_OK && code == TL_OK) {
       code = own;
-      told = &first;
+      told = &others;
     }
   }
   return state.has_best ? TL_OK : code;

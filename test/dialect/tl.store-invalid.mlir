@@ -206,3 +206,15 @@ tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[32, 8] layout #tl.
 %A, %v = "test.values"() : () -> (memref<?x64xf32, strided<[0, 1]>>, vector<8xf32>)
 %c = arith.constant -9223372036854775808 : index
 tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[%c, 2] scope warp : vector<8xf32> to memref<?x64xf32, strided<[0, 1]>>
+
+// -----
+
+%A, %v = "test.values"() : () -> (memref<32x8xf32>, vector<8xf32>)
+// expected-error @+1 {{'tl.store' op attribute 'disjoint' has to be a unit attribute: memory does not overlap with what the value was loaded from}}
+tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A scope warp {disjoint = 1 : i64} : vector<8xf32> to memref<32x8xf32>
+
+// -----
+
+%A = "test.values"() : () -> memref<32x8xf32>
+// expected-error @+1 {{'tl.load' op has no attribute 'disjoint'; it can have pad, cache, partial,}}
+%v = tl.load %A as #tl.register<spatial(32, 1).local(1, 8)> scope warp {disjoint} : memref<32x8xf32> to vector<8xf32>

@@ -140,3 +140,10 @@ tl.thread_load %A[%i] atoms (16) : (1) -> (0) align 4 : memref<8xf32> to vector<
 %A, %i = "test.values"() : () -> (memref<32x8xf32, strided<[-8, 1]>>, index)
 // expected-error @+1 {{'tl.thread_load' op memory has the negative stride -8 in dimension 0}}
 %v = tl.thread_load %A[%i] atoms () : () -> () align 4 : memref<32x8xf32, strided<[-8, 1]>> to vector<1xf32>
+
+// -----
+
+// What is stored alone is apart from what it was loaded from.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op has no attribute 'disjoint'; it can have cache}}
+%v = tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 {disjoint} : memref<8xf32> to vector<8xf32>
