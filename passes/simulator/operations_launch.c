@@ -1,6 +1,7 @@
 /* operations_launch.c - Launches of kernels by code of the host, which goes on
  * when all blocks are done, and what it does to memory: at once, so that tokens
  * say nothing. */
+#include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
 #include "run.h"
 #include <inttypes.h>
@@ -205,6 +206,51 @@ static void copy_whole(const tl_step *step) {
     tl_move_store(&to, &element);
   }
 }
+
+/*===--- Functions of MLIR's runner ---------------------------------------===*/
+
+/* A memref and the number that all its elements become. */
+static bool prepare_fill(tl_instruction *at) {
+  return (at->operand_count == 2 && at->result_count == 0 &&
+          tl_operand_slot(at, 0)->is_memref &&
+          mlirTypeEqual(
+              mlirShapedTypeGetElementType(tl_operand_slot(at, 0)->type),
+              tl_operand_slot(at, 1)->type)) ||
+         tl_refuse(at,
+                   "calls a function that fills a memref; it takes a memref "
+                   "and a number of its element type");
+}
+
+/* Memory of the host is that of the device. */
+static bool prepare_device_view(tl_instruction *at) {
+  return (at->operand_count == 1 && at->result_count == 1 &&
+          mlirTypeEqual(tl_operand_slot(at, 0)->type,
+                        tl_result_slot(at, 0)->type)) ||
+         tl_refuse(at,
+                   "calls a function that gives a memref as the device sees "
+                   "it; it takes and gives one type");
+}
+
+static bool prepare_silent(tl_instruction *at) {
+  return at->result_count == 0 ||
+         tl_refuse(at, "calls a function that prints, and gives nothing");
+}
+
+const tl_sim_row TL_SIM_RUNNER[] = {
+    {"printMemref*", .prepare = prepare_silent},
+    {"printI64", "printU64", .prepare = prepare_silent},
+    {"printF16", "printBF16", .prepare = prepare_silent},
+    {"printF32", "printF64", .prepare = prepare_silent},
+    {"printOpen", "printClose", .prepare = prepare_silent},
+    {"printComma", "printNewline", .prepare = prepare_silent},
+    {"printString", "printFlops", .prepare = prepare_silent},
+    {"mgpuMemHostRegister*", .prepare = prepare_silent},
+    {"mgpuMemGetDeviceMemRef*", .each = tl_each_forward,
+     .prepare = prepare_device_view},
+    {"fillResource*", .each = copy_whole, .prepare = prepare_fill},
+    {"rtclock", "nanoTime", .each = tl_each_poison},
+    {.name = NULL},
+};
 
 /*===--- Other threads of the host ----------------------------------------===*/
 

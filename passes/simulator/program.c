@@ -248,23 +248,21 @@ static bool is_name(const char *name, MlirStringRef of) {
          memcmp(of.data, name, length) == 0;
 }
 
-/* Functions of MLIR's runner that print, or register memory of the host, whose
- * code calls them, and change nothing that the simulator knows. */
-static const char *const PRINTERS[] = {"printMemref*", "printI64",
-                                       "printU64",     "printF16",
-                                       "printBF16",    "printF32",
-                                       "printF64",     "printString",
-                                       "printOpen",    "printClose",
-                                       "printComma",   "printNewline",
-                                       "printFlops",   "mgpuMemHostRegister*"};
+static const tl_sim_row *find_row(const tl_sim_row *table, MlirStringRef name) {
+  for (const tl_sim_row *row = table; row->name; row++)
+    if (is_name(row->name, name) || is_name(row->alias, name))
+      return row;
+  return NULL;
+}
 
-static bool only_prints(const tl_instruction *call) {
-  tl_text callee = tl_attribute_text(call, call->row->callee);
-  const MlirStringRef name = {callee.data + 1, strlen(callee.data + 1)};
-  bool is = false;
-  for (size_t i = 0; i < sizeof PRINTERS / sizeof *PRINTERS; i++)
-    is = is || is_name(PRINTERS[i], name);
-  return is && call->result_count == 0;
+/* A function without a body is one of MLIR's runner. */
+static bool compile_runner(tl_instruction *out) {
+  tl_text callee = tl_attribute_text(out, out->row->callee);
+  out->row = find_row(
+      TL_SIM_RUNNER, (MlirStringRef){callee.data + 1, strlen(callee.data + 1)});
+  return (out->row && tl_prepare_host(out)) ||
+         tl_refuse(out, "calls a function without a body, which is none of "
+                        "MLIR's runner that the simulator knows");
 }
 
 /* The body of the callee becomes one of the call; its values have one slot in
@@ -275,9 +273,7 @@ static bool compile_callee(compiler *state, tl_instruction *out) {
       !mlirOperationIsNull(callee) && !mlirBlockIsNull(mlirRegionGetFirstBlock(
                                           mlirOperationGetRegion(callee, 0)));
   if (!has_body)
-    return (only_prints(out) && tl_prepare_host(out)) ||
-           tl_refuse(out, "calls a function without a body, which is none of "
-                          "MLIR's runner that prints");
+    return compile_runner(out);
   const call_chain *caller = state->calls;
   while (caller && !mlirOperationEqual(caller->function, callee))
     caller = caller->caller;
@@ -323,11 +319,10 @@ static const tl_sim_row *const TABLES[] = {
 };
 
 const tl_sim_row *tl_sim_row_find(MlirStringRef name) {
-  for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++)
-    for (const tl_sim_row *row = TABLES[i]; row->name; row++)
-      if (is_name(row->name, name) || is_name(row->alias, name))
-        return row;
-  return NULL;
+  const tl_sim_row *row = NULL;
+  for (size_t i = 0; !row && i < sizeof TABLES / sizeof *TABLES; i++)
+    row = find_row(TABLES[i], name);
+  return row;
 }
 
 static int64_t read_number(const tl_instruction *at,

@@ -4,6 +4,10 @@
 // RUN: not tl-sim %s --kernel=async_tensors 2>&1 | FileCheck %s --check-prefix=ASYNC
 // RUN: tl-sim %s --kernel=prints --dump=0 | FileCheck %s --check-prefix=PRINTS
 // RUN: tl-sim %s --kernel=alone | FileCheck %s --check-prefix=ALONE
+// RUN: tl-sim %s --kernel=fills --dump=0 --dump=1 | FileCheck %s --check-prefix=FILLS
+// RUN: not tl-sim %s --kernel=fills_wrongly 2>&1 | FileCheck %s --check-prefix=WRONGLY
+// RUN: not tl-sim %s --kernel=views_wrongly 2>&1 | FileCheck %s --check-prefix=VIEWS
+// RUN: not tl-sim %s --kernel=prints_wrongly 2>&1 | FileCheck %s --check-prefix=GIVES
 // RUN: not tl-sim %s --kernel=asks 2>&1 | FileCheck %s --check-prefix=ASKS
 // RUN: not tl-sim %s --kernel=two_shapes --shape=1:1 2>&1 | FileCheck %s --check-prefix=SHAPES
 
@@ -81,7 +85,65 @@ func.func @alone(%in: memref<2xf32>) {
   return
 }
 
-// ASKS: error: 'func.call' op calls a function without a body, which is none of MLIR's runner that prints
+// Those that fill memory do so; what the device sees is the memory of the host; a
+// time is not known.
+// FILLS:      argument 0:
+// FILLS-NEXT: {{^}}[7, 7, 7]
+// FILLS:      argument 1:
+// FILLS-NEXT: {{^}}[3.5, 4.5]
+// FILLS-NEXT: {{^}}[3.5, 3.5]
+func.func private @fillResource1DInt(memref<?xi32>, i32)
+func.func private @fillResource2DFloat(memref<?x?xf32>, f32)
+func.func private @mgpuMemGetDeviceMemRef2dFloat(memref<?x?xf32>) -> memref<?x?xf32>
+func.func private @rtclock() -> f64
+func.func private @printFlops(f64)
+func.func @fills(%a: memref<3xi32>, %b: memref<2x2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %seven = arith.constant 7 : i32
+  %number = arith.constant 3.5 : f32
+  %open = memref.cast %a : memref<3xi32> to memref<?xi32>
+  %square = memref.cast %b : memref<2x2xf32> to memref<?x?xf32>
+  %start = call @rtclock() : () -> f64
+  call @fillResource1DInt(%open, %seven) : (memref<?xi32>, i32) -> ()
+  call @fillResource2DFloat(%square, %number) : (memref<?x?xf32>, f32) -> ()
+  %own = call @mgpuMemGetDeviceMemRef2dFloat(%square) : (memref<?x?xf32>) -> memref<?x?xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %one = arith.constant 1.0 : f32
+    %v = memref.load %own[%c0, %c1] : memref<?x?xf32>
+    %w = arith.addf %v, %one : f32
+    memref.store %w, %own[%c0, %c1] : memref<?x?xf32>
+    gpu.terminator
+  }
+  %end = call @rtclock() : () -> f64
+  %time = arith.subf %end, %start : f64
+  call @printFlops(%time) : (f64) -> ()
+  return
+}
+
+// WRONGLY: error: 'func.call' op calls a function that fills a memref; it takes a memref and a number of its element type
+func.func private @fillResource1DFloat(memref<?xf32>, f64)
+func.func @fills_wrongly(%a: memref<?xf32>, %x: f64) {
+  call @fillResource1DFloat(%a, %x) : (memref<?xf32>, f64) -> ()
+  return
+}
+
+// VIEWS: error: 'func.call' op calls a function that gives a memref as the device sees it; it takes and gives one type
+func.func private @mgpuMemGetDeviceMemRef1dFloat(memref<?xf32>) -> memref<4xf32>
+func.func @views_wrongly(%a: memref<?xf32>) {
+  %own = call @mgpuMemGetDeviceMemRef1dFloat(%a) : (memref<?xf32>) -> memref<4xf32>
+  return
+}
+
+// GIVES: error: 'func.call' op calls a function that prints, and gives nothing
+func.func private @printI64(i64) -> i64
+func.func @prints_wrongly(%x: i64) {
+  %y = call @printI64(%x) : (i64) -> i64
+  return
+}
+
+// ASKS: error: 'func.call' op calls a function without a body, which is none of MLIR's runner that the simulator knows
 func.func private @printed() -> f64
 func.func @asks() {
   %time = call @printed() : () -> f64
