@@ -19,7 +19,8 @@
  * execute equally often, in no more than loops with constant ends; whose indices are
  * computed from nothing but the thread's number, counters of these loops and
  * constants, so that one block shows all that they can be; and that are tiles,
- * each turn of a loop as far from the one before.
+ * each turn of a loop as far from the one before.  A buffer of one dimension whose
+ * accesses are tiles of rows gets these.
  *
  * Requires:  nothing.
  * Preserves: all else.  A buffer that is not adopted stays as it is.
@@ -373,6 +374,13 @@ static const char *plan_source(const tl_explanation *of, const tl_site *target,
                "written";
 }
 
+static tl_list shape_of(const tl_traced_buffer *buffer) {
+  tl_list shape = {.count = buffer->rank};
+  for (int64_t d = 0; d < shape.count; d++)
+    shape.items[d] = buffer->sizes[d];
+  return shape;
+}
+
 /* NULL, or why the access does not become a copy. */
 static const char *plan_access(adoption *of, const tl_explanation *explanation,
                                const tl_explained *buffer, const tl_site *site,
@@ -394,6 +402,7 @@ static const char *plan_access(adoption *of, const tl_explanation *explanation,
     return "the block has no known size, or not all of its threads come by, in "
            "all turns of the loops";
   *out = (tl_adopted_access){.number = number_of(of, access),
+                             .shape = shape_of(&buffer->buffer),
                              .fragment = site->tile.fragment};
   const char *reason =
       plan_side(buffer, site, row->memory, &nest, &out->memory);
@@ -473,8 +482,6 @@ static bool is_adoptable(const tl_explained *buffer) {
   if (!tl_strided_read(type, &strided) || !strided.is_identity ||
       !mlirShapedTypeHasStaticShape(type))
     return stays(first, "the buffer is not contiguous and of static shape");
-  if (mlirShapedTypeGetRank(type) != buffer->buffer.rank)
-    return stays(first, "it has one dimension, and is accessed as rows");
   return check_users(buffer, memory);
 }
 

@@ -226,6 +226,17 @@ static bool write_copy(tl_builder *builder, const tl_adopted_access *access,
   return true;
 }
 
+/* Its users are copies of tiles before long, all of them. */
+static void reshape(MlirValue memory, const tl_list *shape) {
+  MlirType flat = mlirValueGetType(memory);
+  if (mlirShapedTypeGetRank(flat) != shape->count)
+    mlirValueSetType(memory,
+                     mlirMemRefTypeContiguousGet(
+                         mlirShapedTypeGetElementType(flat),
+                         (intptr_t)shape->count, shape->items,
+                         mlirMemRefTypeGetMemorySpace(flat)));
+}
+
 static void write_registers(tl_builder *builder,
                             const tl_adopted_access *access,
                             MlirOperation operation, const tl_loop_nest *nest) {
@@ -266,6 +277,7 @@ bool tl_adopted_access_write(tl_builder *builder,
                              MlirOperation operation, MlirOperation function) {
   tl_loop_nest nest;
   bool has_nest = tl_loop_nest_read(operation, function, &nest);
+  reshape(memory_of(operation), &access->shape);
   if (has_nest && tl_upstream_access_of(operation)->copies)
     return write_copy(builder, access, operation, &nest);
   if (has_nest)

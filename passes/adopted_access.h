@@ -20,6 +20,7 @@ typedef struct tl_adopted_side {
 typedef struct tl_adopted_access {
   int64_t number;                 /* of the operation in a walk of the root */
   tl_adopted_side memory, source; /* what is read: of a copy alone */
+  tl_list shape; /* that the memory gets: memory of one dimension has rows */
   tl_layout fragment;
   int64_t lanes;
 } tl_adopted_access;

@@ -380,6 +380,19 @@ static tl_swizzle swizzle_of(const tl_explained *of) {
   return swizzle;
 }
 
+/* The tile of each step; a site that is no layout has but one that is known. */
+static bool stays_inside(const tl_explained *of, const tl_site *site) {
+  tl_list shape = tl_layout_shape(&site->tile.fragment);
+  for (int64_t step = 0; step < (site->is_fit ? site->steps : 0); step++) {
+    tl_list origin = tl_site_origin(of, site, step);
+    for (int64_t d = 0; d < shape.count; d++)
+      if (origin.items[d] < 0 ||
+          origin.items[d] + shape.items[d] > of->buffer.sizes[d])
+        return false;
+  }
+  return true;
+}
+
 static bool fit_fragment(const tl_explained *of, tl_site *site) {
   const tl_traced_buffer *buffer = &of->buffer;
   tl_fragment_table first = {.table = first_table_of(site),
@@ -393,6 +406,12 @@ static bool fit_fragment(const tl_explained *of, tl_site *site) {
   site->is_fragment =
       site->unit == buffer->element_bytes && buffer->rank > 0 &&
       tl_fragment_fit_table(&first, &site->tile, &error) == TL_OK;
+  if (site->is_fragment && !stays_inside(of, site)) {
+    site->is_fragment = false;
+    (void)tl_fail(&error, TL_INVALID,
+                  "it is a tile at first, and crosses the ends of rows as it "
+                  "moves");
+  }
   snprintf(site->no_fragment, sizeof site->no_fragment, "%s",
            site->is_fragment ? "" : error.message);
   return site->is_fragment;

@@ -1,6 +1,7 @@
 // RUN: tl-opt %s --tl-adopt-accesses | FileCheck %s
 // RUN: tl-opt %s --tl-adopt-accesses=remarks=1 --verify-diagnostics -o /dev/null
 // RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies 2>/dev/null | tl-sim - --kernel=transpose --report | FileCheck %s --check-prefix=COST
+// RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies 2>/dev/null | tl-sim - --kernel=flat --report | FileCheck %s --check-prefix=FLAT
 // RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies=verify-by-simulation 2>/dev/null | FileCheck %s --check-prefix=DONE --implicit-check-not=tl.
 // RUN: not tl-opt %s --tl-adopt-accesses=remarks=2 2>&1 | FileCheck %s --check-prefix=FLAG
 // DONE: @transpose
@@ -90,6 +91,62 @@ gpu.func @matrices(%H: memref<4x32x8xf16>) kernel attributes {known_block_size =
   gpu.return
 }
 
+// Memory of one dimension is given the rows that it is accessed as: those of three
+// stages behind each other, here.
+// CHECK-LABEL: gpu.func @flat
+// CHECK-SAME:    workgroup(%[[S:.*]] : memref<96x32xf32, 3>)
+// CHECK:         %[[T:.*]] = memref.alloc() : memref<32x33xf32, 3>
+// CHECK:         tl.store %{{.*}} as #{{.*}} to %[[S]][%{{.*}}, 0] layout auto scope cta : vector<1xf32> to memref<96x32xf32, 3>
+// CHECK:         tl.load %[[S]][%{{.*}}, %{{.*}}] layout auto
+// CHECK:         memref.dealloc %[[T]]
+// FLAT:        {{.*}}: shared write, 3072 accesses, 12288 bytes, 96 wavefronts of at least 96, degree 1
+// FLAT:        {{.*}}: shared write, 3072 accesses, 12288 bytes, 96 wavefronts of at least 96, degree 1
+// FLAT:        {{.*}}: shared read, 3072 accesses, 12288 bytes, 96 wavefronts of at least 96, degree 1
+// FLAT:        {{.*}}: shared read, 3072 accesses, 12288 bytes, 96 wavefronts of at least 96, degree 1
+gpu.func @flat(%G: memref<32x32xf32>, %H: memref<32x32xf32>) workgroup(%S: memref<3072xf32, 3>) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c32 = arith.constant 32 : index
+  %c33 = arith.constant 33 : index
+  %c1024 = arith.constant 1024 : index
+  %t = gpu.thread_id x
+  %T = memref.alloc() : memref<1056xf32, 3>
+  scf.for %s = %c0 to %c3 step %c1 {
+    %stage = arith.muli %s, %c1024 : index
+    scf.for %i = %c0 to %c32 step %c1 {
+      %x = memref.load %G[%i, %t] : memref<32x32xf32>
+      %begin = arith.muli %i, %c32 : index
+      %row = arith.addi %stage, %begin : index
+      %place = arith.addi %row, %t : index
+      // expected-remark@+1 {{becomes a copy of a tile}}
+      memref.store %x, %S[%place] : memref<3072xf32, 3>
+      %start = arith.muli %i, %c33 : index
+      %padded = arith.addi %start, %t : index
+      // expected-remark@+1 {{becomes a copy of a tile}}
+      memref.store %x, %T[%padded] : memref<1056xf32, 3>
+    }
+    gpu.barrier
+    scf.for %i = %c0 to %c32 step %c1 {
+      %begin = arith.muli %t, %c32 : index
+      %row = arith.addi %stage, %begin : index
+      %place = arith.addi %row, %i : index
+      // expected-remark@+1 {{becomes a copy of a tile}}
+      %x = memref.load %S[%place] : memref<3072xf32, 3>
+      %start = arith.muli %t, %c33 : index
+      %padded = arith.addi %start, %i : index
+      // expected-remark@+1 {{becomes a copy of a tile}}
+      %y = memref.load %T[%padded] : memref<1056xf32, 3>
+      %z = arith.addf %x, %y : f32
+      memref.store %z, %H[%i, %t] : memref<32x32xf32>
+    }
+    gpu.barrier
+  }
+  memref.dealloc %T : memref<1056xf32, 3>
+  gpu.return
+}
+
 // What stays as it is, and why.
 // CHECK-LABEL: gpu.func @stays
 // CHECK-NOT:     tl.
@@ -99,6 +156,7 @@ gpu.func @stays(%G: memref<32xindex>, %H: memref<32x32xf32>)
               %E: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
   %c32 = arith.constant 32 : index
   %one = arith.constant 1.0 : f32
   %t = gpu.thread_id x
@@ -113,12 +171,19 @@ gpu.func @stays(%G: memref<32xindex>, %H: memref<32x32xf32>)
   %row = arith.remui %any, %c1 : index
   // expected-remark@+1 {{keeps the buffer that it accesses as it is: its indices are not computed from the thread, counters of loops and constants alone}}
   memref.store %one, %B[%row, %t] : memref<32x32xf32, 3>
-  // Rows in memory of one dimension.
+  // Rows in memory of one dimension, by columns twice, and across their ends.
   scf.for %i = %c0 to %c32 step %c1 {
     %begin = arith.muli %t, %c32 : index
     %place = arith.addi %begin, %i : index
-    // expected-remark@+1 {{keeps the buffer that it accesses as it is: it has one dimension, and is accessed as rows}}
     memref.store %one, %C[%place] : memref<1024xf32, 3>
+    memref.store %one, %C[%place] : memref<1024xf32, 3>
+  }
+  gpu.barrier
+  scf.for %i = %c0 to %c32 step %c16 {
+    %place = arith.addi %t, %i : index
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is a tile at first, and crosses the ends of rows as it moves}}
+    memref.store %one, %C[%place] : memref<1024xf32, 3>
+    gpu.barrier
   }
   // No tile.
   // expected-remark@+1 {{keeps the buffer that it accesses as it is: neighbours differ in more than one dimension}}
