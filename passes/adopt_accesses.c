@@ -388,6 +388,9 @@ static const char *plan_access(adoption *of, const tl_explanation *explanation,
   MlirOperation access = site->at->operation;
   const tl_upstream_access *row = tl_upstream_access_of(access);
   tl_loop_nest nest;
+  if (site->parts > 1 || site->times)
+    return "some threads come by more often than others, or touch more at a "
+           "time";
   if (of->is_planned[number_of(of, access)])
     return "it accesses more than one buffer";
   if (!has_short_vector(access, site))
@@ -440,7 +443,9 @@ static bool is_other(MlirOperation user) {
 
 /* Whether all users of the memory are accesses that were seen. */
 static bool check_users(const tl_explained *buffer, MlirValue memory) {
-  int seen = 0;
+  int seen = 0, accesses = 0;
+  for (int i = 0; i < buffer->count; i++)
+    accesses += buffer->sites[i].part == 0;
   for (MlirOpOperand use = mlirValueGetFirstUse(memory);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
@@ -451,7 +456,7 @@ static bool check_users(const tl_explained *buffer, MlirValue memory) {
       return is_other(user);
     seen++;
   }
-  if (seen == buffer->count)
+  if (seen == accesses)
     return true;
   return stays(buffer->sites[0].at->operation,
                "the buffer has users that are not executed");

@@ -230,11 +230,10 @@ static bool write_copy(tl_builder *builder, const tl_adopted_access *access,
 static void reshape(MlirValue memory, const tl_list *shape) {
   MlirType flat = mlirValueGetType(memory);
   if (mlirShapedTypeGetRank(flat) != shape->count)
-    mlirValueSetType(memory,
-                     mlirMemRefTypeContiguousGet(
-                         mlirShapedTypeGetElementType(flat),
-                         (intptr_t)shape->count, shape->items,
-                         mlirMemRefTypeGetMemorySpace(flat)));
+    mlirValueSetType(memory, mlirMemRefTypeContiguousGet(
+                                 mlirShapedTypeGetElementType(flat),
+                                 (intptr_t)shape->count, shape->items,
+                                 mlirMemRefTypeGetMemorySpace(flat)));
 }
 
 static void write_registers(tl_builder *builder,

@@ -18,24 +18,32 @@ typedef struct tl_site {
   int buffer;
   bool writes, is_one; /* operation */
   int64_t first_thread, threads, steps, registers;
+  int part, parts; /* of an access that some threads make more often */
+  int64_t first_step, all_steps;          /* of all parts */
   tl_list thread_extents, thread_strides; /* digits of the numbers of threads */
   int64_t unit;              /* bytes of a register: of an element, or fewer */
   int64_t narrowest, widest; /* bytes of an access */
   int64_t *numbers;          /* owned: of the threads */
+  int64_t *times;  /* owned: how often each of the threads comes by, of which
+                      some do less often than others; or NULL */
   int64_t *places; /* owned: in units, by thread, step and register; NULL: there
-                      is no table */
+                      is no table.  A step that a thread leaves out has what it
+                      would touch if it moved as the others do */
   char reason[TL_MESSAGE_CAPACITY]; /* why there is none, or no digits */
-  bool is_fit, is_bits, is_fragment;
-  tl_layout layout;     /* of threads, steps and registers */
+  bool is_fit, is_moved, is_bits, is_fragment;
+  tl_layout layout;     /* of threads, steps and registers; of a site that is
+                           moved, of threads and registers in the first step */
+  int64_t *moves;       /* owned: from there, in each step */
   tl_bit_matrix bits;   /* of a site that is no layout */
   tl_fragment_fit tile; /* of the first step */
   char no_fragment[TL_MESSAGE_CAPACITY];
   bool is_opaque; /* which thread has which element is left to the target */
-  const char *depends_on;  /* what its indices are computed from besides threads
+  const char *depends_on; /* what its indices are computed from besides threads
                              and blocks: memory or arguments; or NULL */
-  int64_t possible;        /* bytes of an access that the places allow */
-  const char *obstacle;    /* to them; NULL: there is none */
-  tl_access_totals totals; /* of all blocks */
+  int64_t possible;       /* bytes of an access that the places allow */
+  const char *obstacle;   /* to them; NULL: there is none */
+  tl_access_totals
+      totals;      /* of all blocks, and all parts: of the last of these */
   int other_block; /* the first one that is more than moved; 0: there is none */
 } tl_site;
 
@@ -72,7 +80,7 @@ bool tl_explanation_make(tl_machine *machine, const tl_target *target,
 void tl_explanation_destroy(tl_explanation *explanation);
 
 /* Where the tile of a step starts, one coordinate a dimension of the buffer; of a
- * site that is a layout and has a fragment. */
+ * site that is a layout, or moved, and has a fragment. */
 tl_list tl_site_origin(const tl_explained *of, const tl_site *site,
                        int64_t step);
 

@@ -104,24 +104,42 @@ static int64_t lanes_of(int64_t bits, int64_t lanes[64]) {
   return count;
 }
 
+static const char *of_parts(const tl_site *site) {
+  return site->parts > 1 ? ", of all parts" : "";
+}
+
 static void print_costs(const tl_explained *of, const tl_site *site) {
   const int64_t *counts = site->totals.counts;
   if (of->buffer.space != TL_MEMORY_SHARED) {
     printf("      %" PRId64 " sectors for %" PRId64
-           " bytes, efficiency %" PRId64 "%%\n",
+           " bytes, efficiency %" PRId64 "%%%s\n",
            counts[TL_COUNT_SECTORS], counts[TL_COUNT_USED],
-           tl_report_efficiency(counts));
+           tl_report_efficiency(counts), of_parts(site));
     return;
   }
-  printf("      %" PRId64 " wavefronts of at least %" PRId64
-         ", degree %" PRId64,
+  printf("      %" PRId64 " wavefronts of at least %" PRId64 ", degree %" PRId64
+         "%s",
          counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
-         counts[TL_COUNT_DEGREE]);
+         counts[TL_COUNT_DEGREE], of_parts(site));
   int64_t lanes[64], met = lanes_of(site->totals.lanes, lanes);
   if (met)
     printf(": lanes %s meet in bank %" PRId64,
            text_of_list(lanes, met, ", ").data, site->totals.bank);
   printf("\n");
+}
+
+/* The first of them, each with what is in front of it. */
+static void print_first(const int64_t *items, int64_t count) {
+  enum { MOST_PRINTED = 16 };
+  for (int64_t i = 0; i < count && i < MOST_PRINTED; i++)
+    printf("%s%" PRId64, i ? ", " : "", items[i]);
+  printf("%s", count > MOST_PRINTED ? ", ..." : "");
+}
+
+static void print_moves(const tl_site *site) {
+  printf("      places %s, moved by ", text_of_layout(&site->layout).data);
+  print_first(site->moves, site->steps);
+  printf(" each time\n");
 }
 
 static void print_map(const tl_explanation *of, const tl_site *site,
@@ -136,10 +154,92 @@ static void print_map(const tl_explanation *of, const tl_site *site,
     printf("      no tile: %s\n", site->no_fragment);
   if (site->is_fit)
     printf("      places %s\n", text_of_layout(&site->layout).data);
+  else if (site->is_moved)
+    print_moves(site);
   else if (site->is_bits)
     printf("      places are the XOR of %s\n", text_of_columns(site).data);
   else
     printf("      no layout: %s\n", site->reason);
+}
+
+static void print_threads(const tl_site *site) {
+  const tl_list *extents = &site->thread_extents;
+  const tl_list *strides = &site->thread_strides;
+  bool are_first = !site->first_thread && strides->count <= 1 &&
+                   (!strides->count || strides->items[0] == 1);
+  printf(" %" PRId64 " x %" PRId64 " bytes in ", site->registers, site->unit);
+  if (site->threads == 1)
+    printf("thread %" PRId64, site->first_thread);
+  else
+    printf("each of %" PRId64 " threads", site->threads);
+  if (site->threads > 1 && !are_first)
+    printf(" (%" PRId64 " + %s by %s)", site->first_thread,
+           text_of_list(extents->items, extents->count, " x ").data,
+           text_of_list(strides->items, strides->count, ", ").data);
+}
+
+static const char *ending_of(int64_t number) {
+  static const char *const ENDINGS[] = {"th", "st", "nd", "rd"};
+  bool is_teen = number / 10 % 10 == 1;
+  return ENDINGS[!is_teen && number % 10 < 4 ? number % 10 : 0];
+}
+
+static void print_from_to(int64_t first, int64_t last) {
+  printf("the %" PRId64 "%s", first, ending_of(first));
+  if (last > first)
+    printf(" to %" PRId64 "%s", last, ending_of(last));
+}
+
+/* Of the threads that come by as often, and whether they are the first ones. */
+static int64_t count_in_step(const tl_site *site, int64_t step,
+                             bool *are_first) {
+  int64_t count = 0;
+  *are_first = true;
+  for (int64_t t = 0; t < site->threads; t++)
+    if (site->times[t] > step) {
+      *are_first = *are_first && t == count;
+      count++;
+    }
+  return count;
+}
+
+/* Who takes part in the steps that not all of them make. */
+static void print_fewer(const tl_site *site) {
+  enum { MOST_PRINTED = 8 };
+  bool are_first, is_other;
+  int printed = 0;
+  printf("      not all of them each time:");
+  for (int64_t s = 0, next; s < site->steps; s = next) {
+    int64_t count = count_in_step(site, s, &are_first);
+    for (next = s + 1;
+         next < site->steps && count_in_step(site, next, &is_other) == count;)
+      next++;
+    if (count == site->threads)
+      continue;
+    if (printed == MOST_PRINTED) {
+      printf(", ...");
+      break;
+    }
+    printf("%s %s%" PRId64 " ", printed++ ? "," : "",
+           are_first ? "the first " : "", count);
+    print_from_to(s + 1, next);
+  }
+  printf("\n");
+}
+
+/* Which of the times that threads come by at most; all of them go without saying. */
+static void print_times(const tl_site *site) {
+  if (site->times) {
+    printf(", up to %" PRId64 " times", site->steps);
+  } else if (site->places && site->steps == site->all_steps) {
+    if (site->steps > 1)
+      printf(", %" PRId64 " times", site->steps);
+  } else if (site->places) {
+    printf(", ");
+    print_from_to(site->first_step + 1, site->first_step + site->steps);
+    printf(" time");
+  }
+  printf("\n");
 }
 
 static void print_site(const tl_explanation *of, const tl_explained *buffer,
@@ -150,21 +250,10 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
   printf(" %.*s %s", (int)name.length, name.data,
          site->writes ? "writes" : "reads");
   if (site->places)
-    printf(" %" PRId64 " x %" PRId64 " bytes in each of %" PRId64 " threads",
-           site->registers, site->unit, site->threads);
-  if (site->places &&
-      (site->first_thread || site->thread_strides.count > 1 ||
-       (site->thread_strides.count && site->thread_strides.items[0] != 1)))
-    printf(" (%" PRId64 " + %s by %s)", site->first_thread,
-           text_of_list(site->thread_extents.items, site->thread_extents.count,
-                        " x ")
-               .data,
-           text_of_list(site->thread_strides.items, site->thread_strides.count,
-                        ", ")
-               .data);
-  if (site->places && site->steps > 1)
-    printf(", %" PRId64 " times", site->steps);
-  printf("\n");
+    print_threads(site);
+  print_times(site);
+  if (site->times)
+    print_fewer(site);
   print_map(of, site, notation);
   if (site->is_opaque)
     printf("      of this simulator: which thread has which element is left to "
@@ -178,7 +267,8 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
            site->other_block);
   if (site->places)
     print_widths(site);
-  print_costs(buffer, site);
+  if (site->part + 1 == site->parts)
+    print_costs(buffer, site);
 }
 
 /* Padding and instructions are matters of taste here. */
@@ -273,6 +363,15 @@ static void add_text(tl_json *json, const char *key, bool is_there,
   tl_json_text(json, key, is_there ? text->data : NULL);
 }
 
+/* Or null. */
+static void add_integers(tl_json *json, const char *key, const int64_t *items,
+                         int64_t count) {
+  if (items)
+    tl_json_integers(json, key, items, count);
+  else
+    tl_json_text(json, key, NULL);
+}
+
 static void add_bits(tl_json *json, const tl_site *site) {
   const tl_bit_matrix *bits = &site->bits;
   int64_t columns[TL_MAX_BITS];
@@ -288,11 +387,13 @@ static void add_bits(tl_json *json, const tl_site *site) {
 /* The places themselves, thread by thread, where there is nothing shorter. */
 static void add_table(tl_json *json, const tl_site *site) {
   int64_t own = site->steps * site->registers;
-  bool is_shown = site->places && !site->is_fit && !site->is_bits;
+  bool is_shown =
+      site->places && !site->is_fit && !site->is_moved && !site->is_bits;
   if (!tl_json_open_if(json, "table", '[', is_shown))
     return;
   for (int64_t t = 0; t < site->threads; t++)
-    tl_json_integers(json, NULL, &site->places[t * own], own);
+    tl_json_integers(json, NULL, &site->places[t * own],
+                     site->times ? site->times[t] * site->registers : own);
   tl_json_close(json, ']');
 }
 
@@ -319,7 +420,7 @@ static void add_site(tl_json *json, const tl_explanation *of,
   MlirStringRef name = name_of_operation(site->at);
   const int64_t *counts = site->totals.counts;
   tl_text layout = {.length = 0};
-  if (site->is_fit)
+  if (site->is_fit || site->is_moved)
     layout = text_of_layout(&site->layout);
   tl_json_line(json, 8);
   tl_json_open(json, NULL, '{');
@@ -333,13 +434,18 @@ static void add_site(tl_json *json, const tl_explanation *of,
                    site->thread_extents.count);
   tl_json_integers(json, "thread_strides", site->thread_strides.items,
                    site->thread_strides.count);
+  tl_json_integer(json, "part", site->part);
+  tl_json_integer(json, "parts", site->parts);
+  tl_json_integer(json, "first_step", site->first_step);
   tl_json_integer(json, "steps", site->steps);
+  add_integers(json, "times", site->times, site->threads);
   tl_json_integer(json, "registers", site->registers);
   tl_json_integer(json, "unit", site->unit);
   tl_json_integer(json, "access_bytes", site->narrowest);
   tl_json_integer(json, "possible_bytes", site->possible);
   tl_json_text(json, "obstacle", site->obstacle);
-  add_text(json, "places", site->is_fit, &layout);
+  add_text(json, "places", site->is_fit || site->is_moved, &layout);
+  add_integers(json, "moves", site->is_moved ? site->moves : NULL, site->steps);
   add_bits(json, site);
   add_table(json, site);
   add_tile(json, of, site, notation);

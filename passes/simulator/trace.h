@@ -19,6 +19,9 @@ typedef struct tl_traced {
   int32_t buffer; /* number of it in the trace */
   int32_t group;  /* instructions that are explained as one; filled in later */
   int32_t step;   /* how often the thread has executed it; filled in later */
+  int32_t part,
+      start;      /* of an access that is explained in parts: from 1, and the
+                          step that is its first; filled in later */
   int32_t number; /* in the order of the run */
   int32_t next;   /* 1 + that of the thread's next one, of the instruction and
                      in the direction; 0: there is none */

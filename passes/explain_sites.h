@@ -1,0 +1,14 @@
+/* explain_sites.h - The sites of a trace, each with the table of its places. */
+#ifndef TL_EXPLAIN_SITES_H
+#define TL_EXPLAIN_SITES_H
+
+#include "explain.h"
+
+/* Sorts the trace by buffers and sites, and adds these; false when memory is
+ * out. */
+bool tl_sites_list(tl_machine *machine, tl_sites_of sites, tl_explanation *out);
+
+/* What it owns. */
+void tl_site_free(tl_site *site);
+
+#endif /* TL_EXPLAIN_SITES_H */

@@ -1,0 +1,130 @@
+// RUN: tl-sim %s --explain | FileCheck %s
+// RUN: tl-sim %s --explain=json --kernel=unequal | python3 -m json.tool --compact | FileCheck %s --check-prefix=JSON
+// RUN: tl-opt %s --tl-adopt-accesses --verify-diagnostics -o /dev/null
+
+// Threads that do not all come by equally often.
+
+gpu.module @turns {
+
+// A layout holds for those who take part, and says who they are: 134 elements for 128
+// threads, and the halves of a reduction, which are no digits.
+// CHECK-LABEL: explain @unequal
+// CHECK:         a workgroup buffer, shared: 134 of 4 bytes, strides 1
+// CHECK-NEXT:      {{.*}} memref.store writes 1 x 4 bytes in each of 128 threads, up to 2 times
+// CHECK-NEXT:        not all of them each time: the first 6 the 2nd
+// CHECK-NEXT:        tile 128 at (0): S[(128,) : (1@tx,)]
+// CHECK-NEXT:        places S[(128, 2, 1) : (1, 128, 0)]
+// CHECK-NEXT:        accesses of 4 bytes
+// CHECK-NEXT:        5 wavefronts of at least 5, degree 1
+// CHECK-NEXT:      {{.*}} memref.load reads 1 x 4 bytes in each of 64 threads, up to 7 times
+// CHECK-NEXT:        not all of them each time: the first 32 the 2nd, the first 16 the 3rd, the first 8 the 4th, the first 4 the 5th, the first 2 the 6th, the first 1 the 7th
+// CHECK-NEXT:        tile 64 at (64): S[(64,) : (1@tx,)]
+// CHECK-NEXT:        places S[(64, 1) : (1, 0)] + 64@m, moved by 0, -32, -48, -56, -60, -62, -63 each time
+// CHECK-NEXT:        accesses of 4 bytes
+// CHECK-NEXT:        8 wavefronts of at least 8, degree 1
+// CHECK:           as wide as can be
+// JSON: "part":0,"parts":1,"first_step":0,"steps":2,"times":[2,2,2,2,2,2,1,1,{{[1,]*}},1],"registers":1
+// JSON-SAME: "moves":null
+// JSON-SAME: "times":[7,6,5,5,4,4,4,4,3,3,3,3,3,3,3,3,2,{{[2,]*}},1,{{[1,]*}},1]
+// JSON-SAME: "places":"S[(64, 1) : (1, 0)] + 64@m","moves":[0,-32,-48,-56,-60,-62,-63]
+gpu.func @unequal() workgroup(%S: memref<134xf32, 3>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %c134 = arith.constant 134 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  scf.for %i = %t to %c134 step %c128 {
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: some threads come by more often than others, or touch more at a time}}
+    memref.store %one, %S[%i] : memref<134xf32, 3>
+  }
+  gpu.barrier
+  %end = scf.while (%s = %c64) : (index) -> index {
+    %goes_on = arith.cmpi ugt, %s, %c0 : index
+    scf.condition(%goes_on) %s : index
+  } do {
+  ^bb0(%s: index):
+    %is_own = arith.cmpi ult, %t, %s : index
+    scf.if %is_own {
+      %other = arith.addi %t, %s : index
+      %x = memref.load %S[%other] : memref<134xf32, 3>
+    }
+    %half = arith.shrui %s, %c1 : index
+    scf.yield %half : index
+  }
+  gpu.return
+}
+
+// Every second thread, twice more: not the first ones.
+// CHECK-LABEL: explain @every_second
+// CHECK:           memref.store writes 1 x 4 bytes in each of 32 threads, up to 4 times
+// CHECK-NEXT:        not all of them each time: 16 the 2nd to 4th
+// CHECK-NEXT:        tile 1 x 32 at (0, 0): S[(1, 32) : (0, 1@tx)]
+// CHECK-NEXT:        places S[(32, 4, 1) : (1, 32, 0)]
+gpu.func @every_second(%A: memref<4x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  %odd = arith.remui %t, %c2 : index
+  %is_odd = arith.cmpi eq, %odd, %c1 : index
+  %more = arith.select %is_odd, %c0, %c3 : index
+  %end = arith.addi %more, %c1 : index
+  scf.for %i = %c0 to %end step %c1 {
+    memref.store %one, %A[%i, %t] : memref<4x32xf32>
+  }
+  gpu.return
+}
+
+// What moves in another way, or touches fewer elements, is in parts, the last of
+// which has the costs of all.
+// CHECK-LABEL: explain @parts
+// CHECK:         argument 0, global
+// CHECK-NEXT:      {{.*}} memref.store writes 1 x 4 bytes in each of 32 threads, the 1st time
+// CHECK-NEXT:        tile 16 x 2 at (0, 0): S[(16, 2) : (2@tx, 1@tx)]
+// CHECK-NEXT:        places S[(32, 1, 1) : (1, 0, 0)]
+// CHECK-NEXT:        accesses of 4 bytes
+// CHECK-NEXT:      {{.*}} memref.store writes 1 x 4 bytes in each of 16 threads, the 2nd to 3rd time
+// CHECK-NEXT:        tile 16 x 1 at (32, 0): S[(16, 1) : (1@tx, 0)]
+// CHECK-NEXT:        places S[(16, 2, 1) : (2, 64, 0)] + 64@m
+// CHECK-NEXT:        accesses of 4 bytes
+// CHECK-NEXT:        12 sectors for 256 bytes, efficiency 66%, of all parts
+// CHECK:         argument 1, global
+// CHECK-NEXT:      {{.*}} vector.transfer_read reads 4 x 4 bytes in each of 31 threads{{$}}
+// CHECK-NEXT:        tile 124 at (0): S[((31, 4),) : ((1@tx, 1),)]
+// CHECK-NEXT:        places S[(31, 1, 4) : (4, 0, 1)]
+// CHECK-NEXT:        accesses of 4 bytes, where the places allow 16 but for the alignment that is promised
+// CHECK-NEXT:      {{.*}} vector.transfer_read reads 2 x 4 bytes in thread 31{{$}}
+// CHECK-NEXT:        tile 2 at (124): S[(2,) : (1,)] + 31@tx
+// CHECK-NEXT:        places S[(1, 2) : (0, 1)] + 124@m
+// CHECK-NEXT:        accesses of 4 bytes, where the places allow 8 but for the alignment that is promised
+// CHECK-NEXT:        64 sectors for 504 bytes, efficiency 24%, of all parts
+gpu.func @parts(%A: memref<1024xf32>, %B: memref<126xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %one = arith.constant 1.0 : f32
+  %zero = ub.poison : f32
+  %t = gpu.thread_id x
+  %is_low = arith.cmpi ult, %t, %c16 : index
+  %end = arith.select %is_low, %c3, %c1 : index
+  scf.for %i = %c0 to %end step %c1 {
+    %below = arith.muli %i, %c64 : index
+    %is_first = arith.cmpi eq, %i, %c0 : index
+    %apart = arith.select %is_first, %c1, %c2 : index
+    %along = arith.muli %t, %apart : index
+    %place = arith.addi %below, %along : index
+    memref.store %one, %A[%place] : memref<1024xf32>
+  }
+  %begin = arith.muli %t, %c4 : index
+  %v = vector.transfer_read %B[%begin], %zero : memref<126xf32>, vector<4xf32>
+  gpu.return
+}
+}
