@@ -12,7 +12,7 @@
  *     -> S[(64, 32) : (32, 1)] + swizzle(base = 0, bits = 5, shift = 5)
  *
  * Law C21 (cost).  Wavefronts are those of a simulation by banks of all accesses
- * of the first warp, one by one.
+ * of the first warp, one by one, of cp.async those that it can make.
  * Law C22 (choice).  No accessors cost less under row_major, row_major_swizzle or
  * rows with up to 16 bytes of padding: compared are wavefronts, then accesses,
  * then instructions, then bytes.

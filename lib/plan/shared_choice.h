@@ -30,6 +30,10 @@ typedef struct tl_bit_accessor {
   int8_t holder[TL_TILE_BITS];
   int8_t of_lane[TL_LANE_BITS]; /* the bit of the coordinate, or TL_NO_LANE */
   int8_t slot_order[TL_TILE_BITS]; /* log2 of the register stride */
+  /* Without registers it is as wide as the lowest bits of the offset are those of
+   * one dimension, in their order, and has to have so many of them. */
+  bool is_direct;
+  int8_t run_first, run_end, run_bits;
 } tl_bit_accessor;
 
 /* Bits of the last dimension come first, fastest first.  Those of a dimension
@@ -84,9 +88,10 @@ typedef struct tl_bit_score {
   int64_t pieces; /* runs of bits, and a swizzle */
 } tl_bit_score;
 
-/* What an order costs; of accessors that are not linear a guess. */
-tl_bit_score tl_bit_tile_score(const tl_bit_tile *tile,
-                               const tl_bit_order *order);
+/* What an order costs; of accessors that are not linear a guess.  False where one
+ * without registers cannot do with it. */
+bool tl_bit_tile_score(const tl_bit_tile *tile, const tl_bit_order *order,
+                       tl_bit_score *out);
 
 TL_MUST_CHECK tl_code tl_bit_order_layout(const tl_bit_tile *tile,
                                           const tl_bit_order *order,

@@ -89,6 +89,17 @@ static uint32_t reach(uint32_t lanes, const tl_iter *iters, int64_t count) {
   return lanes;
 }
 
+/* What moves without registers keeps the order of a dimension. */
+static void read_run(const tl_shared_accessor *from, const tl_bit_tile *tile,
+                     tl_bit_accessor *out) {
+  if (!from->run)
+    return;
+  out->is_direct = true;
+  out->run_bits = (int8_t)log2_of((uint64_t)from->run);
+  out->run_first = (int8_t)tile->first[from->run_dimension];
+  out->run_end = (int8_t)tile->split[from->run_dimension];
+}
+
 static tl_code read_accessor(const tl_shared_accessor *from, tl_bit_tile *tile,
                              tl_bit_accessor *out) {
   tl_copy_request copy;
@@ -102,6 +113,7 @@ static tl_code read_accessor(const tl_shared_accessor *from, tl_bit_tile *tile,
                            .repeats = 1};
   memset(out->holder, TL_BIT_OF_WARP, sizeof out->holder);
   memset(out->of_lane, TL_NO_LANE, sizeof out->of_lane);
+  read_run(from, tile, out);
   for (int64_t d = 0; d < fragment->rank; d++) {
     end += fragment->group_size[d];
     for (int64_t i = 1, step = 1; i <= fragment->group_size[d]; i++) {
@@ -135,7 +147,7 @@ static unsigned matrices_of(const tl_shared_request *request,
           (accessor->copy.stores ? TL_HAS_STMATRIX : TL_HAS_LDMATRIX);
   int64_t bytes = accessor->copy.element_bytes;
   bool has_bytes = request->rules.target->kinds & TL_HAS_BYTE_MATRICES;
-  if (!is_wanted || ~bits->lanes || bytes > 4)
+  if (!is_wanted || ~bits->lanes || bytes > 4 || bits->is_direct)
     return 0;
   return bytes == 2 || (bytes == 1 && has_bytes)
              ? TL_WAY_MATRIX | TL_WAY_TRANSPOSED
@@ -200,12 +212,21 @@ int64_t tl_bit_least_wavefronts(const tl_bit_tile *tile) {
 
 /* ---- Ways of an accessor ------------------------------------------------- */
 
+/* Whether a bit at a place is the next of a run. */
+static bool goes_on(const tl_bit_accessor *accessor, int64_t bit,
+                    int64_t place) {
+  return !accessor->is_direct ||
+         (bit == accessor->run_first + place && bit < accessor->run_end);
+}
+
 unsigned tl_bit_ways(const tl_bit_tile *tile, const tl_bit_accessor *accessor,
                      int64_t bit, int64_t place) {
   int8_t holder = accessor->holder[bit];
   int64_t word = WORD_SHIFT - tile->element_shift;
   bool is_register = holder == TL_BIT_OF_REGISTER;
-  unsigned ways = is_register && place < tile->widest ? TL_WAY_PLAIN : 0;
+  bool is_next =
+      is_register && place < tile->widest && goes_on(accessor, bit, place);
+  unsigned ways = is_next ? TL_WAY_PLAIN : 0;
   if (place < word ? is_register : holder == TL_BIT_OF_LANE + place - word)
     ways |= accessor->matrices & TL_WAY_MATRIX;
   if (place < 3 ? holder == TL_BIT_OF_LANE + 2 + place : is_register)
@@ -316,14 +337,23 @@ static bool is_odd(const tl_bit_tile *tile, int64_t bit) {
   return tile->odd >> bit & 1;
 }
 
-static tl_bit_access find_access(const tl_bit_tile *tile,
-                                 const tl_bit_accessor *accessor,
-                                 const tl_bit_order *order) {
+/* The places in which all bits lie as they are: neither XOR nor sum changes them. */
+static int64_t count_whole(const tl_bit_tile *tile, const tl_bit_order *order) {
+  int64_t whole = order->swizzle.bits ? order->swizzle.base : tile->count;
+  for (int64_t i = 0; i < tile->count; i++)
+    if (order->added[i] && order->added[i] <= whole)
+      whole = order->added[i] - 1;
+  return whole;
+}
+
+static bool find_access(const tl_bit_tile *tile,
+                        const tl_bit_accessor *accessor,
+                        const tl_bit_order *order, int64_t whole,
+                        tl_bit_access *out) {
   int64_t row = WIDEST_SHIFT - tile->element_shift, width = 0, place = 0;
-  int64_t whole = order->swizzle.bits ? order->swizzle.base : row;
   unsigned ways = TL_WAY_PLAIN | accessor->matrices;
   uint64_t inside = 0;
-  for (; place < row && place < whole && place < tile->count && ways; place++) {
+  for (; place < row && place < whole && ways; place++) {
     int8_t bit = order->bits[place];
     ways &= is_odd(tile, bit) ? 0 : tl_bit_ways(tile, accessor, bit, place);
     width += ways & TL_WAY_PLAIN;
@@ -331,7 +361,8 @@ static tl_bit_access find_access(const tl_bit_tile *tile,
   }
   if (place < row)
     ways &= TL_WAY_PLAIN;
-  return tl_bit_access_of(tile, accessor, ways, width, inside);
+  *out = tl_bit_access_of(tile, accessor, ways, width, inside);
+  return width >= accessor->run_bits;
 }
 
 static int64_t count_pieces(const tl_bit_tile *tile,
@@ -342,16 +373,19 @@ static int64_t count_pieces(const tl_bit_tile *tile,
   return pieces;
 }
 
-tl_bit_score tl_bit_tile_score(const tl_bit_tile *tile,
-                               const tl_bit_order *order) {
+bool tl_bit_tile_score(const tl_bit_tile *tile, const tl_bit_order *order,
+                       tl_bit_score *out) {
   uint64_t columns[TL_TILE_BITS], lanes[TL_LANE_BITS];
   uint64_t words = ~tl_low_bits(WORD_SHIFT);
   uint64_t banks = words & tl_low_bits(LINE_SHIFT);
   tl_bit_score score = {.pieces = count_pieces(tile, order)};
+  int64_t whole = count_whole(tile, order);
   place_bits(tile, order, columns);
   for (int64_t i = 0; i < tile->accessor_count; i++) {
     const tl_bit_accessor *own = &tile->accessors[i];
-    tl_bit_access access = find_access(tile, own, order);
+    tl_bit_access access;
+    if (!find_access(tile, own, order, whole, &access))
+      return false;
     for (int64_t k = 0; k < access.lane_count; k++)
       lanes[k] = access.lanes[k] < 0 ? 0 : columns[access.lanes[k]];
     int64_t degree = rank_of(lanes, access.lane_count, words) -
@@ -359,7 +393,8 @@ tl_bit_score tl_bit_tile_score(const tl_bit_tile *tile,
     score.accesses += own->weight * access.count;
     score.wavefronts += own->weight * access.count * access.phases << degree;
   }
-  return score;
+  *out = score;
+  return true;
 }
 
 /* ---- Layouts ------------------------------------------------------------- */

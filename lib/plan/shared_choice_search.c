@@ -55,10 +55,20 @@ static bool is_less(const tl_bit_score *a, const tl_bit_score *b) {
   return a->pieces < b->pieces;
 }
 
+/* With sums scores are guesses. */
+static bool has_sums(const tl_bit_order *order) {
+  static const int8_t NONE[TL_TILE_BITS] = {0};
+  return memcmp(order->added, NONE, sizeof NONE) != 0;
+}
+
 static void keep(const order_search *state, const tl_bit_order *order) {
   tl_kept_orders *kept = state->kept;
-  tl_bit_score score = tl_bit_tile_score(state->tile, order);
+  tl_bit_score score;
   int64_t place = kept->count;
+  if (!tl_bit_tile_score(state->tile, order, &score))
+    return;
+  if (score.wavefronts < kept->least_by_xor && !has_sums(order))
+    kept->least_by_xor = score.wavefronts;
   while (place > 0 && is_less(&score, &kept->scores[place - 1]))
     place--;
   for (int64_t i = 0; i < place; i++)
@@ -355,8 +365,8 @@ static void keep_others(order_search *state, const tl_bank_bits *own,
                         int64_t least) {
   tl_bank_colours colours;
   tl_bank_chain chain;
-  if (tl_banks_chain(own, state->kept->scores[0].wavefronts + 1, least,
-                     &state->steps, &chain))
+  if (tl_banks_chain(own, state->kept->least_by_xor + 1, least, &state->steps,
+                     &chain))
     keep_chain(state, &chain);
   if (!state->tile->has_room)
     return;
@@ -410,7 +420,7 @@ static void try_low_bits(order_search *state, uint64_t ways) {
   if (score.wavefronts < state->least)
     state->least = score.wavefronts;
   tl_kept_orders *kept = state->kept;
-  if (kept->count < TL_KEPT_ORDERS ||
+  if (kept->count < TL_KEPT_ORDERS || score.wavefronts < kept->least_by_xor ||
       is_less(&score, &kept->scores[kept->count - 1]))
     complete(state, &own, score.wavefronts);
 }
@@ -424,6 +434,15 @@ static uint64_t ways_with(const order_search *state, uint64_t ways,
                                   state->low_count)
             << (WAY_BITS * a);
   return left & ways;
+}
+
+/* Whether what moves without registers still moves as much as it has to at once. */
+static bool keeps_runs(const order_search *state, uint64_t ways) {
+  for (int64_t a = 0; a < state->tile->accessor_count; a++)
+    if (state->low_count < state->tile->accessors[a].run_bits &&
+        !(ways_of(ways, a) & TL_WAY_PLAIN))
+      return false;
+  return true;
 }
 
 static void choose_low_bits(order_search *state, uint64_t ways);
@@ -501,12 +520,12 @@ static void choose_low_bits(order_search *state, uint64_t ways) {
     int64_t k = 0;
     while (k < count && tried[k] != key)
       k++;
-    if (k < count || !left)
+    if (k < count || !left || !keeps_runs(state, left))
       continue;
     tried[count++] = key;
     choose_bit(state, left, bit);
   }
-  if (!count && !is_word)
+  if (!count && !is_word && keeps_runs(state, 0))
     fill_word(state);
 }
 
@@ -515,6 +534,7 @@ void tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out) {
       .tile = tile, .kept = out, .least = INT64_MAX, .steps = MOST_STEPS};
   uint64_t ways = 0;
   out->count = 0;
+  out->least_by_xor = INT64_MAX;
   for (int64_t a = 0; a < tile->accessor_count; a++)
     ways |= (uint64_t)(TL_WAY_PLAIN | tile->accessors[a].matrices)
             << (WAY_BITS * a);
@@ -522,6 +542,6 @@ void tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out) {
   choose_low_bits(&state, ways);
   bool is_whole = state.chosen <= MOST_CHOSEN && state.least != INT64_MAX;
   out->least = is_whole ? state.least : 0;
-  out->least_by_xor =
-      is_whole && state.steps >= 0 ? out->scores[0].wavefronts : 0;
+  if (!is_whole || state.steps < 0)
+    out->least_by_xor = 0;
 }

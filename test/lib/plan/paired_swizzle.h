@@ -17,6 +17,10 @@
 typedef struct paired_side {
   uint64_t registers, lanes[5]; /* 0: a lane that holds no bit */
   int64_t register_count, weight;
+  /* Without registers V is of bits of a dimension, in their order from the first
+   * on, and has to have so many; a dimension of no bits: it may have any. */
+  uint64_t run_dimension;
+  int run_bits;
 } paired_side;
 
 /* False for what is not made of bits, or has lanes that hold none. */
@@ -25,10 +29,14 @@ static inline bool paired_read(const tl_shared_accessor *accessor,
   const tl_layout *fragment = &accessor->copy.fragment;
   int64_t iter = fragment->shard_count, bit = 0;
   *out = (paired_side){.register_count = 1, .weight = accessor->weight};
+  while (1 << out->run_bits < accessor->run)
+    out->run_bits++;
   for (int64_t d = fragment->rank - 1; d >= 0; d--)
     for (int64_t i = fragment->group_size[d]; i > 0; i--) {
       const tl_iter *own = &fragment->iters[--iter];
       for (int64_t k = 1; k < own->extent; k *= 2, bit++) {
+        if (accessor->run && d == accessor->run_dimension)
+          out->run_dimension |= UINT64_C(1) << bit;
         if (own->axis == TL_AXIS_M) {
           out->registers |= UINT64_C(1) << bit;
           out->register_count *= 2;
@@ -79,14 +87,29 @@ static inline uint64_t paired_take(uint64_t *set) {
   return bit;
 }
 
-/* Wavefronts of both sides of a tile of so many bits. */
+/* Those of a set that a side can have in V. */
+static inline uint64_t paired_run(const paired_side *side, uint64_t set) {
+  uint64_t run = 0, next = side->run_dimension & -side->run_dimension;
+  if (!side->run_dimension)
+    return set;
+  for (; next & side->run_dimension & set; next <<= 1)
+    run |= next;
+  return run;
+}
+
+/* Wavefronts of both sides of a tile of so many bits; 0 where V is none that both
+ * can have. */
 static inline int64_t paired_waves(const paired_side sides[2], int bits,
                                    int element_shift) {
   uint64_t common = sides[0].registers & sides[1].registers, basis[64];
   int rank = 0, width = element_shift;
+  common = paired_run(&sides[0], paired_run(&sides[1], common));
+  common = paired_run(&sides[0], common);
   for (; common && width < 4; width++)
     paired_add(basis, &rank, paired_take(&common));
   int vector = width - element_shift;
+  if (vector < sides[0].run_bits || vector < sides[1].run_bits)
+    return 0;
   int lanes = width > 2 ? 7 - width : 5, within = width > 2 ? width : 2;
   uint64_t held[] = {paired_lanes(&sides[0], lanes),
                      paired_lanes(&sides[1], lanes)};
