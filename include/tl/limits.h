@@ -20,6 +20,9 @@
   ROW(TL_MAX_LISTED, 16,                                                       \
       "lists of a list of lists, bases of a part of a linear layout",          \
       "an error")                                                              \
+  ROW(TL_MAX_TWIST, 24,                                                        \
+      "bases of a linear layout of which some are not single bits",            \
+      "an error")                                                              \
   ROW(TL_MAX_SYMBOLS, 7, "strides of a layout known only at run time",         \
       "an error")                                                              \
   ROW(TL_MAX_EXPRESSION_DEPTH, 64, "expressions in each other", "an error")    \
@@ -39,6 +42,9 @@
   ROW(TL_MAX_CELLS, 1 << 14, "elements of a drawing without `--all`",          \
       "an error")                                                              \
   ROW(TL_MAX_PICTURE, 1 << 11, "elements of a picture for TeX", "an error")    \
+  ROW(TL_MAX_PANELS, 256,                                                      \
+      "accesses in a picture of accesses, or of banks with `--all`",           \
+      "said; the rest is not drawn")                                           \
   ROW(TL_MAX_ARROWS, 1 << 12, "slots of a drawing of a conversion",            \
       "an error")                                                              \
   ROW(TL_MAX_TABLE_ACCESSES, 1 << 16,                                          \
@@ -75,6 +81,9 @@
       "operations of a function that is simulated", "an error")                \
   ROW(TL_MAX_FAULTS, 20, "operations with faults that a simulation looks for", \
       "a remark; it stops")                                                    \
+  ROW(TL_MAX_TRACED, 1 << 21,                                                  \
+      "accesses of the first blocks of kernels that are explained",            \
+      "said; the rest is not explained")                                       \
   ROW(TL_MAX_MAP_INPUTS, 32, "inputs of an affine map that is simulated",      \
       "an error")                                                              \
   ROW(TL_PTX_MAX_PARAMETERS, 512, "parameters of a function of PTX",           \

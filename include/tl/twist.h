@@ -4,15 +4,14 @@
 #ifndef TL_TWIST_H
 #define TL_TWIST_H
 
+#include "tl/limits.h"
 #include "tl/status.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 TL_C_BEGIN
 
-enum { TL_MAX_TWIST = 24 }; /* bits of a number that is twisted */
-
-/* x -> the XOR of of[k] for the bits k that x has.  All zero means that there
+/* x, of up to TL_MAX_TWIST bits, -> the XOR of of[k] for the bits k that x has.  All zero means that there
  * is none: x -> x. */
 typedef struct tl_twist {
   uint32_t of[TL_MAX_TWIST];

@@ -104,9 +104,9 @@ static tl_code check_entries(const tl_place_table *table,
   return TL_OK;
 }
 
-/* Without a swizzle. */
-static tl_code fit_digits(const tl_place_table *table, tl_layout *out,
-                          tl_error *error) {
+/* The only layout without a swizzle that may have these places. */
+static tl_code propose(const tl_place_table *table, tl_layout *out,
+                       tl_error *error) {
   tl_layout fields = {.rank = table->extents.count};
   for (int64_t d = 0; d < fields.rank; d++) {
     sequence along = {table, step_along(table, d), table->extents.items[d]};
@@ -116,7 +116,13 @@ static tl_code fit_digits(const tl_place_table *table, tl_layout *out,
     fields.shard_count += fields.group_size[d];
   }
   fields.offset[TL_AXIS_M] = table->place(table->of, 0);
-  TL_TRY(tl_layout_create(&fields, out, error));
+  return tl_layout_create(&fields, out, error);
+}
+
+/* Without a swizzle. */
+static tl_code fit_digits(const tl_place_table *table, tl_layout *out,
+                          tl_error *error) {
+  TL_TRY(propose(table, out, error));
   return check_entries(table, out, error);
 }
 
@@ -139,12 +145,28 @@ typedef struct fit_score {
   int64_t misfits, digits;
 } fit_score;
 
+static bool is_better(const fit_score *a, const fit_score *b) {
+  return a->misfits != b->misfits ? a->misfits < b->misfits
+                                  : a->digits < b->digits;
+}
+
+typedef tl_code fitting(const tl_place_table *table, const tl_swizzle *swizzle,
+                        tl_layout *out, tl_error *error);
+
+/* Entries are not looked at: no score is better. */
+static tl_code may_fit(const tl_place_table *table, const tl_swizzle *swizzle,
+                       tl_layout *out, tl_error *error) {
+  undone_table undone = {table, swizzle};
+  tl_place_table before = undo(&undone);
+  return propose(&before, out, error);
+}
+
 static fit_score score(const tl_place_table *tables, int64_t count,
-                       const tl_swizzle *swizzle) {
+                       const tl_swizzle *swizzle, fitting *fit) {
   fit_score sum = {0, 0};
   for (int64_t i = 0; i < count; i++) {
     tl_layout layout;
-    if (tl_layout_fit(&tables[i], swizzle, &layout, NULL) == TL_OK)
+    if (fit(&tables[i], swizzle, &layout, NULL) == TL_OK)
       sum.digits += layout.shard_count;
     else
       sum.misfits++;
@@ -152,26 +174,28 @@ static fit_score score(const tl_place_table *tables, int64_t count,
   return sum;
 }
 
-static bool is_better(const fit_score *a, const fit_score *b) {
-  return a->misfits != b->misfits ? a->misfits < b->misfits
-                                  : a->digits < b->digits;
+/* Entries are looked at one by one only where that can make it better. */
+static void try_swizzle(const tl_place_table *tables, int64_t count,
+                        const tl_swizzle *tried, fit_score *least,
+                        tl_swizzle *best) {
+  fit_score own = score(tables, count, tried, may_fit);
+  if (is_better(&own, least))
+    own = score(tables, count, tried, tl_layout_fit);
+  if (is_better(&own, least)) {
+    *least = own;
+    *best = *tried;
+  }
 }
 
 tl_swizzle tl_layout_fit_swizzle(const tl_place_table *tables, int64_t count) {
   tl_swizzle best = {0, 0, 0};
-  fit_score least = score(tables, count, &best);
+  fit_score least = score(tables, count, &best, tl_layout_fit);
   for (int64_t bits = 1; bits <= MOST_BITS; bits++)
     for (int64_t base = 0; base <= MOST_BASE; base++)
-      for (int64_t shift = -MOST_SHIFT; shift <= MOST_SHIFT; shift++) {
-        tl_swizzle tried = {base, bits, shift};
-        if (!shift)
-          continue;
-        fit_score own = score(tables, count, &tried);
-        if (!is_better(&own, &least))
-          continue;
-        least = own;
-        best = tried;
-      }
+      for (int64_t shift = -MOST_SHIFT; shift <= MOST_SHIFT; shift++)
+        if (shift)
+          try_swizzle(tables, count, &(tl_swizzle){base, bits, shift}, &least,
+                      &best);
   return best;
 }
 

@@ -21,7 +21,6 @@ enum {
   FOOT = 12,
   WASTED = TL_SVG_COLORS - 1,
   MOST_STEPS = 8, /* unless all are asked for */
-  MOST_STEPS_EVER = 256,
 };
 
 typedef struct steps {
@@ -252,7 +251,7 @@ tl_code tl_picture_accesses(const tl_access_side *side,
                             const tl_copy_choice *choice,
                             const tl_picture *picture, tl_error *error) {
   const tl_memory_model *memory = &TL_COUNTED_MEMORY;
-  int64_t most = picture->all ? MOST_STEPS_EVER : MOST_STEPS;
+  int64_t most = picture->all ? TL_MAX_PANELS : MOST_STEPS;
   tl_text description = {0};
   steps of = {.side = side,
               .choice = choice,

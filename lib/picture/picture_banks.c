@@ -20,7 +20,6 @@ enum {
   HEAD = 3 * TL_SVG_LINE,
   MOST_BANKS = 32,
   MOST_PANELS = 4, /* unless all are asked for */
-  MOST_PANELS_EVER = 256,
 };
 
 /* Of wavefronts 0, 1, ...: pale blue, yellow to orange, red. */
@@ -196,7 +195,7 @@ static void write_panel(const tl_svg *svg, const panel *of, int64_t top) {
 /* Sizes and description, and whether all accesses have addresses. */
 static tl_code measure(banks *of, tl_error *error) {
   const tl_picture *picture = of->svg.picture;
-  int64_t most = picture->all ? MOST_PANELS_EVER : MOST_PANELS;
+  int64_t most = picture->all ? TL_MAX_PANELS : MOST_PANELS;
   panel next;
   of->svg.height = TL_SVG_TOP + TL_SVG_MARGIN;
   for (int64_t i = 0; i < of->accesses; i = next.last + 1) {

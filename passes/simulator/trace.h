@@ -51,7 +51,6 @@ typedef struct tl_traced_buffer {
   int64_t element_bytes, rank, sizes[TL_MAX_RANK], strides[TL_MAX_RANK];
 } tl_traced_buffer;
 
-enum { TL_MAX_TRACED = 1 << 21 };
 typedef enum tl_trace_stage {
   TL_TRACE_NOTHING = 0, /* of what launches, and of a launch like one before */
   TL_TRACE_FIRST,

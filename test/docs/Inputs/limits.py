@@ -175,6 +175,42 @@ def linear(count):
     return layout("eval", f"linear(register = [{bases}], lane = [], warp = [], shape = [1])")
 
 
+def twisted(count):
+    """Of 1024 threads, which hold the rest."""
+    bases = [f"[{1 << k}]" for k in range(count)]
+    bases[1] = "[3]"
+    register, lane, warp = (", ".join(part) for part in (
+        bases[:count - 10], bases[count - 10:count - 5], bases[count - 5:]))
+    return layout("check", f"linear(register = [{register}], lane = [{lane}], "
+                  f"warp = [{warp}], shape = [{1 << count}])")
+
+
+def panels(count):
+    """Of accesses that begin a sector, and of others, by turns."""
+    return layout("banks --global --all --svg --type f32",
+                  f"local({count}, 1).spatial(1, 32)", f"S[({count}, 32) : (1004, 1)]")
+
+
+def accesses(count):
+    """Of a block of 1024 threads, and of one more thread."""
+    turns, more = divmod(count, 1024)
+    return module(f"""func.func @f(%A: memref<1024xf32>) attributes {{gpu.known_block_size = array<i32: 1024, 1, 1>}} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant {turns} : index
+  %more = arith.constant {more} : index
+  %t = gpu.thread_id x
+  scf.for %i = %c0 to %n step %c1 {{
+    %v = memref.load %A[%t] : memref<1024xf32>
+  }}
+  %is_more = arith.cmpi ult, %t, %more : index
+  scf.if %is_more {{
+    %v = memref.load %A[%t] : memref<1024xf32>
+  }}
+  return
+}}""", "tl-sim --explain")
+
+
 def places(count):
     """Of 1024 threads, who have so many in all, or a few more."""
     fragment = f"local({(count + 1023) // 1024}).spatial(1024)"
@@ -331,6 +367,12 @@ LIMITS = {
         "the source has 513 registers a thread; conversions look at 512 at most"),
     "TL_MAX_LISTED": (
         linear, "a list of lists holds at most 16 lists of 8 integers"),
+    "TL_MAX_TWIST": (
+        twisted, "more than 24 bases move; that many are supported where they are "
+        "not single bits"),
+    "TL_MAX_PANELS": (panels, "more accesses differ"),
+    "TL_MAX_TRACED": (
+        accesses, "the rest is not explained: the first 2097152 accesses are"),
     "TL_MAX_CONVERSION_PLACES": (
         places, "registers of 1024 threads; conversions look at 131072 at most"),
     "TL_MAX_REDUCED_REGISTERS": (
