@@ -48,7 +48,7 @@ static tl_swizzle swizzle_of(const tl_explained *of) {
   tl_place_table *tables = calloc((size_t)of->count + 1, sizeof *tables);
   int64_t count = 0;
   for (int i = 0; tables && i < of->count; i++)
-    if (of->sites[i].places)
+    if (of->sites[i].places && !of->sites[i].is_listed)
       tables[count++] = table_of(&of->sites[i]);
   tl_swizzle swizzle = tl_layout_fit_swizzle(tables, count);
   free(tables);
@@ -86,6 +86,10 @@ static bool fit_fragment(const tl_explained *of, tl_site *site) {
                              .swizzle = of->swizzle,
                              .strides = {.count = buffer->rank}};
   tl_error error = {.message = "no memref says where elements are"};
+  if (site->is_listed) {
+    snprintf(site->no_fragment, sizeof site->no_fragment, "%s", site->reason);
+    return false;
+  }
   for (int64_t d = 0; d < buffer->rank; d++)
     first.strides.items[d] = buffer->strides[d];
   site->is_fragment =
@@ -178,6 +182,8 @@ static bool fit_moved(const tl_explained *of, tl_site *site) {
 
 static void fit_site(const tl_explained *of, tl_site *site) {
   tl_place_table table = table_of(site);
+  if (site->is_listed)
+    return;
   tl_error error;
   site->is_fit =
       tl_layout_fit(&table, &of->swizzle, &site->layout, &error) == TL_OK;

@@ -21,7 +21,8 @@ typedef struct tl_site {
   int part, parts; /* of an access that some threads make more often */
   int64_t first_step, all_steps;          /* of all parts */
   tl_list thread_extents, thread_strides; /* digits of the numbers of threads */
-  int64_t unit;              /* bytes of a register: of an element, or fewer */
+  bool is_listed; /* the numbers are no digits; then there is but the table */
+  int64_t unit;   /* bytes of a register: of an element, or fewer */
   int64_t narrowest, widest; /* bytes of an access */
   int64_t *numbers;          /* owned: of the threads */
   int64_t *times;  /* owned: how often each of the threads comes by, of which

@@ -150,7 +150,7 @@ static void print_map(const tl_explanation *of, const tl_site *site,
            text_of_list(shape.items, shape.count, " x ").data,
            text_of_list(site->tile.origin.items, shape.count, ", ").data,
            text_of_fragment(of, site, notation).data);
-  else if (site->places)
+  else if (site->places && !site->is_listed)
     printf("      no tile: %s\n", site->no_fragment);
   if (site->is_fit)
     printf("      places %s\n", text_of_layout(&site->layout).data);
@@ -172,7 +172,10 @@ static void print_threads(const tl_site *site) {
     printf("thread %" PRId64, site->first_thread);
   else
     printf("each of %" PRId64 " threads", site->threads);
-  if (site->threads > 1 && !are_first)
+  if (site->threads > 1 && site->is_listed)
+    printf(" of %" PRId64 " to %" PRId64, site->first_thread,
+           site->numbers[site->threads - 1]);
+  else if (site->threads > 1 && !are_first)
     printf(" (%" PRId64 " + %s by %s)", site->first_thread,
            text_of_list(extents->items, extents->count, " x ").data,
            text_of_list(strides->items, strides->count, ", ").data);
@@ -430,6 +433,8 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_json_boolean(json, "writes", site->writes);
   tl_json_integer(json, "first_thread", site->first_thread);
   tl_json_integer(json, "threads", site->threads);
+  add_integers(json, "thread_numbers", site->is_listed ? site->numbers : NULL,
+               site->threads);
   tl_json_integers(json, "thread_extents", site->thread_extents.items,
                    site->thread_extents.count);
   tl_json_integers(json, "thread_strides", site->thread_strides.items,

@@ -183,7 +183,8 @@ static int64_t number_of_thread(const void *of, int64_t index) {
   return ((const tl_site *)of)->numbers[index];
 }
 
-/* The threads that come by, as digits; false where they are none. */
+/* The threads that come by, as digits where they are some; false when memory is
+ * out. */
 static bool list_threads(const tl_traced *items, int count, tl_site *site) {
   static const tl_swizzle NONE = {0, 0, 0};
   tl_place_table table = {{1, {site->threads}}, number_of_thread, site};
@@ -195,9 +196,13 @@ static bool list_threads(const tl_traced *items, int count, tl_site *site) {
   for (int i = 0; i < count; i++)
     if (i == 0 || items[i].thread != items[i - 1].thread)
       site->numbers[n++] = items[i].thread;
-  if (tl_layout_fit(&table, &NONE, &digits, NULL) != TL_OK ||
-      digits.shard_count > TL_MAX_RANK - 2)
-    return refuse(site, "the threads that come by are no digits of a number");
+  site->is_listed = tl_layout_fit(&table, &NONE, &digits, NULL) != TL_OK ||
+                    digits.shard_count > TL_MAX_RANK - 2;
+  if (site->is_listed) {
+    snprintf(site->reason, sizeof site->reason,
+             "the threads that come by are no digits of a number");
+    return true;
+  }
   for (int64_t k = 0; k < digits.shard_count; k++) {
     site->thread_extents.items[k] = digits.iters[k].extent;
     site->thread_strides.items[k] = digits.iters[k].stride;
@@ -399,12 +404,15 @@ static bool add_site(tl_explanation *out, tl_traced *items, int count) {
   bool is_table = measure(items, count, &site) &&
                   list_threads(items, count, &site) &&
                   list_places(items, count, &site);
-  if (!is_table)
+  bool is_all = is_table && !site.is_listed, is_cut = has_others(items, count);
+  if (!is_table || (!is_all && is_cut))
     drop_table(&site);
-  if (!is_table && has_others(items, count))
+  if (!is_all && is_cut)
     return cut(out, items, count);
-  if (!is_table && !items[0].part && tl_parts_number(items, count) > 1)
+  if (!is_all && !items[0].part && tl_parts_number(items, count) > 1) {
+    drop_table(&site);
     return divide(out, items, count);
+  }
   site.is_one = !has_others(items, count);
   site.all_steps = site.steps;
   add_totals(out->machine, items, count, &site);

@@ -130,6 +130,7 @@ typedef struct copy {
    * left out; then the tile is as large as one of the sides. */
   bool is_between, has_partition, says_tile;
   int64_t taking_part; /* threads without a partition; 0: all */
+  bool is_async;       /* what is copied into the workgroup's memory */
   bool has_relay;      /* through VIA, into the second fragment */
   int64_t further;     /* fragments that read VIA, besides the second */
   bool loads_relay;    /* into registers, though it is written from memory */
@@ -169,6 +170,10 @@ int64_t simplifications(void);
 /* Makes it the copy of a single warp whose numbers are all known; false when it
  * would be none. */
 bool make_plain_copy(copy *made);
+
+/* Makes it one that names the thread of each element, and, of every other seed,
+ * asynchronous where it can be; false when it would be none. */
+bool make_explained_copy(copy *made);
 
 /* Makes it one that a launch can run as PTX: what is given to it is in global
  * memory, and numbers are those that LLVM has registers for.  False when it would

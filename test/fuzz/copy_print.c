@@ -611,6 +611,7 @@ static void print_transfer(const copy *made, int source, int target, int held) {
   const memory_side *from = &made->sides[source], *to = &made->sides[target];
   bool of_source = has_bounds(made, source, target, source);
   bool of_target = has_bounds(made, source, target, target);
+  bool is_async = made->is_async && source == FROM;
   attribute_list list = {0};
   printf("  tl.copy ");
   print_place(made, from);
@@ -627,6 +628,8 @@ static void print_transfer(const copy *made, int source, int target, int held) {
     print_tile(made);
   if (made->taking_part)
     printf(" threads %" PRId64, made->taking_part);
+  if (is_async)
+    printf(" async");
   if (of_source || of_target)
     print_bounds(of_source ? from : to);
   print_facts(made, from, "source_", &list);
@@ -638,6 +641,8 @@ static void print_transfer(const copy *made, int source, int target, int held) {
   printf(" to ");
   print_memref(made, to);
   printf("\n");
+  if (is_async)
+    printf("  tl.async_commit\n  tl.async_wait 0\n");
 }
 
 static void print_load(const copy *made, int which, int held) {

@@ -141,6 +141,49 @@ bool make_plain_copy(copy *made) {
   return is_copy(made);
 }
 
+/* From global memory into the workgroup's, without registers.  Smaller elements may
+ * be too few for an access. */
+static bool make_async_copy(copy *made) {
+  enum { LEAST_BYTES = 4 };
+  copy tried = *made;
+  tried.is_between = tried.has_partition = tried.is_async = true;
+  tried.loads_relay = true;
+  tried.has_buffer = tried.converts = false;
+  tried.says_tile = false;
+  tried.reduced = tried.taking_part = 0;
+  tried.sides[FROM].is_shared = false;
+  tried.sides[tried.has_relay ? VIA : TO].is_shared = true;
+  tried.sides[tried.has_relay ? VIA : TO].is_bounded = false;
+  drop_lower_bounds(&tried, FROM);
+  tried.sides[FROM].has_pad = false;
+  one_instance(&tried, 0);
+  for (int i = 0; i < MOST_FRAGMENTS; i++) {
+    drop_replicas(&tried, i);
+    no_twist(&tried, i);
+  }
+  for (int side = FROM; side < FURTHER; side++) {
+    plain_memory(&tried, side);
+    drop_layout(&tried, side);
+    for (int64_t d = 0; d < rank_of(made); d++)
+      plain_origin(&tried, side * TL_MAX_RANK + d);
+  }
+  if (tried.type->bytes < LEAST_BYTES || !is_copy(&tried))
+    return false;
+  *made = tried;
+  return true;
+}
+
+bool make_explained_copy(copy *made) {
+  plain_options(made, 0);
+  for (int i = 0; i < SIDE_COUNT; i++)
+    made->sides[i].is_aligned_by_copy = false;
+  if (made->seed % 2 && make_async_copy(made))
+    return true;
+  no_transfer(made, 0);
+  no_shares(made, 0);
+  return is_copy(made);
+}
+
 static void make_plain(number *any) {
   *any = (number){.value = any->value, .divisor = 1};
 }

@@ -2,7 +2,7 @@
  *
  * usage: random_copies [--launched] [--conversions | --reductions | --auto] SEED
  *        [COUNT [STEP...]]
- *        random_copies --plain SEED COUNT
+ *        random_copies --plain | --explained SEED COUNT
  *        random_copies --options | --steps
  *
  * Prints a module with a kernel for each of COUNT seeds, SEED and every
@@ -76,13 +76,15 @@ static int print_module(wanted_copies wanted, bool is_launched, uint64_t seed,
   return 0;
 }
 
-static int print_plain_module(uint64_t seed, int64_t count) {
+/* Of seeds that follow each other, so many that have such a copy. */
+static int print_such_module(uint64_t seed, int64_t count, bool is_plain) {
   printf("gpu.module @copies {\n");
   for (; count > 0; seed++) {
     copy made = choose_copy(seed, ANY_COPY);
-    if (!make_plain_copy(&made))
+    if (!(is_plain ? make_plain_copy : make_explained_copy)(&made))
       continue;
-    print_plan_commands(&made);
+    if (is_plain)
+      print_plan_commands(&made);
     print_copy(&made);
     count--;
   }
@@ -105,13 +107,14 @@ int main(int argc, char **argv) {
     fprintf(stderr,
             "usage: random_copies [--launched] [--conversions | --reductions | "
             "--auto] SEED [COUNT [STEP...]]\n"
-            "       random_copies --plain SEED COUNT\n"
+            "       random_copies --plain | --explained SEED COUNT\n"
             "       random_copies --options | --steps\n");
     return 2;
   }
-  if (argc == 4 && strcmp(argv[1], "--plain") == 0)
-    return print_plain_module(strtoull(argv[2], NULL, 10),
-                              strtoll(argv[3], NULL, 10));
+  bool is_plain = argc == 4 && strcmp(argv[1], "--plain") == 0;
+  if (is_plain || (argc == 4 && strcmp(argv[1], "--explained") == 0))
+    return print_such_module(strtoull(argv[2], NULL, 10),
+                             strtoll(argv[3], NULL, 10), is_plain);
   if (strcmp(argv[1], "--options") == 0)
     return printf("%" PRId64 "\n", OPTION_COUNT) < 0;
   if (strcmp(argv[1], "--steps") == 0)

@@ -1,5 +1,6 @@
 // RUN: tl-sim %s --explain | FileCheck %s
 // RUN: tl-sim %s --explain=json --kernel=unequal | python3 -m json.tool --compact | FileCheck %s --check-prefix=JSON
+// RUN: tl-sim %s --explain=json --kernel=triangle | python3 -m json.tool --compact | FileCheck %s --check-prefix=LISTED
 // RUN: tl-opt %s --tl-adopt-accesses --verify-diagnostics -o /dev/null
 
 // Threads that do not all come by equally often.
@@ -125,6 +126,28 @@ gpu.func @parts(%A: memref<1024xf32>, %B: memref<126xf32>) kernel attributes {kn
   }
   %begin = arith.muli %t, %c4 : index
   %v = vector.transfer_read %B[%begin], %zero : memref<126xf32>, vector<4xf32>
+  gpu.return
+}
+// Threads under a condition that no digits of their numbers say: a triangle.  JSON has
+// the places.
+// CHECK-LABEL: explain @triangle
+// CHECK:           memref.store writes 1 x 4 bytes in each of 36 threads of 0 to 63
+// CHECK-NEXT:        no layout: the threads that come by are no digits of a number
+// CHECK-NEXT:        accesses of 4 bytes
+// CHECK-NEXT:        8 sectors for 144 bytes
+// LISTED: "threads":36,"thread_numbers":[0,8,9,16,17,18,{{.*}}63],"thread_extents":[],
+// LISTED-SAME: "table":{{\[\[}}0],[8],[9],[16],[17],[18],{{.*}}[63]],"tile":null,"reason":"the threads that come by are no digits of a number"
+gpu.func @triangle(%A: memref<64xf32>) kernel attributes {known_block_size = array<i32: 8, 8, 1>} {
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1.0 : f32
+  %x = gpu.thread_id x
+  %y = gpu.thread_id y
+  %begin = arith.muli %y, %c8 : index
+  %place = arith.addi %begin, %x : index
+  %is_below = arith.cmpi ule, %x, %y : index
+  scf.if %is_below {
+    memref.store %one, %A[%place] : memref<64xf32>
+  }
   gpu.return
 }
 }
