@@ -15,19 +15,20 @@
  *
  * The kernel is simulated, and what its threads touch is read back as tiles and
  * fragments (laws L63, L64).  Rule B3: a buffer is adopted when all of its users
- * are accesses that are listed here, which all threads of a block of known size
- * execute equally often, in no more than loops with constant ends; whose indices are
- * computed from nothing but the thread's number, counters of these loops and
- * constants, so that one block shows all that they can be; and that are tiles,
- * each turn of a loop as far from the one before.  A buffer of one dimension whose
- * accesses are tiles of rows gets these.
+ * are accesses that are listed here, to it or to views of its elements, which all
+ * threads of a block of known size execute equally often, in no more than loops with
+ * constant ends; whose indices are computed from nothing but the thread's number,
+ * counters of these loops and constants, so that one block shows all that they can
+ * be; and that are tiles, each turn of a loop as far from the one before, or those
+ * of a period over and over.  Of what is copied from, multiples of numbers of blocks
+ * are added.  A buffer of one dimension whose accesses are tiles of rows gets these.
  *
  * Requires:  nothing.
  * Preserves: all else.  A buffer that is not adopted stays as it is.
  * Fails:     when a kernel with such a buffer does something else afterwards, or
  *            memory is out; the IR stays as it is.
  * Remarks:   why a buffer stays as it is; and, where asked for, what is adopted. */
-#include "adopted_access.h"
+#include "adopted_indices.h"
 #include "explain.h"
 #include "held_errors.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -42,17 +43,12 @@
 #include "passes/facts/uniformity.h"
 #include "passes/simulator/run.h"
 #include "root_clone.h"
+#include "tl/layout_algebra.h"
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What computes an index: of leaves, or from its operands. */
-static const char *const LEAVES[] = {"arith.constant", "index.constant",
-                                     "gpu.thread_id", "gpu.lane_id",
-                                     "gpu.subgroup_id"};
-static const char *const ARITHMETIC[] = {"arith.", "index.", "affine.apply",
-                                         "affine.delinearize_index",
-                                         "affine.linearize_index"};
 static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__vector__};
 #define COUNT_OF(table) (int)(sizeof(table) / sizeof *(table))
@@ -164,54 +160,11 @@ static int64_t number_of(adoption *of, MlirOperation operation) {
 }
 
 static MlirValue memory_of(MlirOperation access) {
-  return mlirOperationGetOperand(access, tl_upstream_access_of(access)->memory);
+  return tl_viewed_memory(
+      mlirOperationGetOperand(access, tl_upstream_access_of(access)->memory));
 }
 
 /*===--- Rule B3 ----------------------------------------------------------===*/
-
-static bool is_of_thread(MlirValue value, const tl_loop_nest *nest,
-                         int *budget);
-
-static bool is_listed(MlirOperation operation, const char *const *names,
-                      int count) {
-  for (int i = 0; i < count; i++)
-    if (tl_is_named(operation, names[i]))
-      return true;
-  return false;
-}
-
-/* Whether one block shows all that a value can be.  `budget` is of values that are
- * looked at. */
-static bool is_of_thread(MlirValue value, const tl_loop_nest *nest,
-                         int *budget) {
-  if (--*budget < 0)
-    return false;
-  if (mlirValueIsABlockArgument(value))
-    return tl_loop_nest_counts(value, nest);
-  MlirOperation from = mlirOpResultGetOwner(value);
-  if (is_listed(from, LEAVES, COUNT_OF(LEAVES)))
-    return true;
-  bool is = is_listed(from, ARITHMETIC, COUNT_OF(ARITHMETIC));
-  for (intptr_t i = 0; is && i < mlirOperationGetNumOperands(from); i++)
-    is = is_of_thread(mlirOperationGetOperand(from, i), nest, budget);
-  return is;
-}
-
-/* Indices of the memory that is this operand, and starts of loops. */
-static bool has_known_indices(MlirOperation access, intptr_t memory,
-                              const tl_loop_nest *nest) {
-  enum { MOST_VALUES = 1000 };
-  int budget = MOST_VALUES;
-  bool are = true;
-  for (int64_t k = 0; are && k < nest->count; k++)
-    are = is_of_thread(nest->loops[k].from, nest, &budget);
-  int64_t rank = mlirShapedTypeGetRank(
-      mlirValueGetType(mlirOperationGetOperand(access, memory)));
-  for (int64_t d = 0; are && d < rank; d++)
-    are = is_of_thread(mlirOperationGetOperand(access, memory + 1 + d), nest,
-                       &budget);
-  return are;
-}
 
 static bool is_block_known(adoption *of, MlirOperation access,
                            const tl_site *site) {
@@ -219,6 +172,19 @@ static bool is_block_known(adoption *of, MlirOperation access,
   return tl_block_size_around(&of->facts, access, &block, NULL) == TL_OK &&
          site->first_thread == 0 && site->thread_extents.count <= 1 &&
          tl_block_threads(&block) == site->threads;
+}
+
+/* The first turn from the second on in which the tile is where it was at first; 0:
+ * there is none. */
+static int64_t period_of(const tl_explained *buffer, const tl_site *site,
+                         int64_t turns, int64_t apart) {
+  tl_list first = tl_site_origin(buffer, site, 0);
+  for (int64_t turn = 2; turn < turns; turn++) {
+    tl_list own = tl_site_origin(buffer, site, turn * apart);
+    if (memcmp(&own, &first, sizeof own) == 0)
+      return turn;
+  }
+  return 0;
 }
 
 /* How far the tile is moved by a turn of loop k. */
@@ -231,6 +197,8 @@ static void read_moves(const tl_explained *buffer, const tl_site *site,
       tl_list next = tl_site_origin(buffer, site, apart);
       for (int64_t d = 0; d < out->rank; d++)
         out->moves[k][d] = next.items[d] - first.items[d];
+      if (memcmp(&next, &first, sizeof next) != 0)
+        out->periods[k] = period_of(buffer, site, nest->loops[k].turns, apart);
     }
     apart *= nest->loops[k].turns;
   }
@@ -246,6 +214,7 @@ static bool has_moves(const tl_explained *buffer, const tl_site *site,
     for (int64_t k = nest->count - 1; k >= 0; k--) {
       int64_t turn = rest % nest->loops[k].turns;
       rest /= nest->loops[k].turns;
+      turn = moves->periods[k] ? turn % moves->periods[k] : turn;
       for (int64_t d = 0; d < moves->rank; d++)
         origin.items[d] -= turn * moves->moves[k][d];
     }
@@ -290,19 +259,23 @@ static bool has_short_vector(MlirOperation access, const tl_site *site) {
 }
 
 /* NULL, or why the tile of the memory that is this operand is not known. */
-static const char *plan_side(const tl_explained *buffer, const tl_site *site,
-                             intptr_t memory, const tl_loop_nest *nest,
-                             tl_adopted_side *out) {
+static const char *plan_side(adoption *of, const tl_explained *buffer,
+                             const tl_site *site, intptr_t memory,
+                             const tl_loop_nest *nest, tl_adopted_side *out) {
   MlirOperation access = site->at->operation;
-  if (!has_known_indices(access, memory, nest))
+  *out = (tl_adopted_side){.rank = buffer->buffer.rank};
+  if (!tl_indices_read(access, memory, nest, &of->facts, &out->terms))
     return "its indices are not computed from the thread, counters of loops "
-           "and constants alone";
-  if (!site->is_fit || !site->is_fragment)
-    return site->is_fit ? site->no_fragment : site->reason;
+           "and constants, and multiples of numbers of blocks, alone";
+  for (int64_t i = 0; i < out->terms.count; i++)
+    out->terms.items[i].number = number_of(of, out->terms.items[i].operation);
+  if (!site->is_fit && !site->is_moved)
+    return site->reason;
+  if (!site->is_fragment)
+    return site->no_fragment;
   if (!touches_all(access, &site->tile.fragment))
     return "it leaves out elements of its vector, which are outside of the "
            "buffer";
-  *out = (tl_adopted_side){.rank = buffer->buffer.rank};
   read_moves(buffer, site, nest, out);
   return has_moves(buffer, site, nest, out)
              ? NULL
@@ -328,10 +301,12 @@ static const tl_site *site_of_source(const tl_explanation *of,
 }
 
 /* An argument in global memory from its first element on, so that coordinates are
- * those of the buffer. */
-static bool is_whole_argument(MlirValue memory, MlirOperation function) {
+ * those of the buffer, of so many dimensions. */
+static bool is_whole_argument(MlirValue memory, int64_t rank,
+                              MlirOperation function) {
   tl_strided strided;
   return mlirValueIsABlockArgument(memory) &&
+         mlirShapedTypeGetRank(mlirValueGetType(memory)) == rank &&
          tl_memory_space_of(mlirValueGetType(memory)) == TL_MEMORY_GLOBAL &&
          mlirOperationEqual(
              mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(memory)),
@@ -351,27 +326,45 @@ static bool has_groups_alone(MlirOperation copy) {
   return mlirOpOperandIsNull(use);
 }
 
+/* The fragment as one of the last dimensions; false where it has more than one
+ * coordinate in the others. */
+static bool keep_last(const tl_layout *fragment, int64_t rank, tl_layout *out) {
+  tl_list shape = tl_layout_shape(fragment), last = {.count = rank};
+  int64_t leading = shape.count - rank;
+  for (int64_t d = 0; d < shape.count; d++)
+    if (d >= leading)
+      last.items[d - leading] = shape.items[d];
+    else if (shape.items[d] > 1)
+      return false;
+  return leading >= 0 && tl_layout_reshape(fragment, &last, out, NULL) == TL_OK;
+}
+
 /* NULL, or why the copy is none of a tile. */
-static const char *plan_source(const tl_explanation *of, const tl_site *target,
-                               MlirOperation function, const tl_loop_nest *nest,
+static const char *plan_source(adoption *of, const tl_explanation *explanation,
+                               const tl_site *target, MlirOperation function,
+                               const tl_loop_nest *nest,
                                tl_adopted_access *out) {
   MlirOperation copy = target->at->operation;
   intptr_t memory = tl_upstream_access_source(copy);
   const tl_explained *buffer = NULL;
-  const tl_site *site = site_of_source(of, target, &buffer);
+  const tl_site *site = site_of_source(explanation, target, &buffer);
   if (!has_groups_alone(copy))
     return "something else waits for it than nvgpu.device_async_create_group";
-  if (!site ||
-      !is_whole_argument(mlirOperationGetOperand(copy, memory), function))
+  if (!site || !is_whole_argument(
+                   tl_viewed_memory(mlirOperationGetOperand(copy, memory)),
+                   buffer->buffer.rank, function))
     return "what it reads is no contiguous argument of static shape in global "
            "memory";
-  const char *reason = plan_side(buffer, site, memory, nest, &out->source);
+  const char *reason = plan_side(of, buffer, site, memory, nest, &out->source);
   if (reason)
     return reason;
-  return memcmp(&site->tile.fragment, &out->fragment, sizeof out->fragment) == 0
-             ? NULL
-             : "its tile is another one where it is read than where it is "
-               "written";
+  tl_layout fragment;
+  bool is_same =
+      keep_last(&site->tile.fragment, out->fragment.rank, &fragment) &&
+      memcmp(&fragment, &out->fragment, sizeof fragment) == 0;
+  return is_same ? NULL
+                 : "its tile is another one where it is read than where it is "
+                   "written";
 }
 
 static tl_list shape_of(const tl_traced_buffer *buffer) {
@@ -384,7 +377,8 @@ static tl_list shape_of(const tl_traced_buffer *buffer) {
 /* NULL, or why the access does not become a copy. */
 static const char *plan_access(adoption *of, const tl_explanation *explanation,
                                const tl_explained *buffer, const tl_site *site,
-                               MlirOperation function, tl_adopted_access *out) {
+                               int64_t leading, MlirOperation function,
+                               tl_adopted_access *out) {
   MlirOperation access = site->at->operation;
   const tl_upstream_access *row = tl_upstream_access_of(access);
   tl_loop_nest nest;
@@ -405,12 +399,18 @@ static const char *plan_access(adoption *of, const tl_explanation *explanation,
     return "the block has no known size, or not all of its threads come by, in "
            "all turns of the loops";
   *out = (tl_adopted_access){.number = number_of(of, access),
-                             .shape = shape_of(&buffer->buffer),
-                             .fragment = site->tile.fragment};
+                             .shape = shape_of(&buffer->buffer)};
   const char *reason =
-      plan_side(buffer, site, row->memory, &nest, &out->memory);
+      plan_side(of, buffer, site, row->memory, &nest, &out->memory);
+  if (!reason && out->memory.terms.count)
+    reason = "blocks have other places of it";
+  bool is_last =
+      !reason && keep_last(&site->tile.fragment, buffer->buffer.rank - leading,
+                           &out->fragment);
+  assert(is_last || reason);
+  (void)is_last;
   if (!reason && row->copies)
-    reason = plan_source(explanation, site, function, &nest, out);
+    reason = plan_source(of, explanation, site, function, &nest, out);
   of->is_planned[out->number] = !reason;
   return reason;
 }
@@ -441,21 +441,33 @@ static bool is_other(MlirOperation user) {
   return stays(user, reason);
 }
 
-/* Whether all users of the memory are accesses that were seen. */
-static bool check_users(const tl_explained *buffer, MlirValue memory) {
-  int seen = 0, accesses = 0;
-  for (int i = 0; i < buffer->count; i++)
-    accesses += buffer->sites[i].part == 0;
+/* Whether all users of the memory are accesses, which are counted. */
+static bool count_users(MlirValue memory, int *seen) {
   for (MlirOpOperand use = mlirValueGetFirstUse(memory);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     const tl_upstream_access *row = tl_upstream_access_of(user);
     if (tl_operation_is(user, "memref.dealloc"))
       continue;
+    if (tl_is_element_view(user)) {
+      if (!count_users(mlirOperationGetResult(user, 0), seen))
+        return false;
+      continue;
+    }
     if (!row || mlirOpOperandGetOperandNumber(use) != (unsigned)row->memory)
       return is_other(user);
-    seen++;
+    ++*seen;
   }
+  return true;
+}
+
+/* Whether all of its users were seen in the run. */
+static bool check_users(const tl_explained *buffer, MlirValue memory) {
+  int seen = 0, accesses = 0;
+  for (int i = 0; i < buffer->count; i++)
+    accesses += buffer->sites[i].part == 0;
+  if (!count_users(memory, &seen))
+    return false;
   if (seen == accesses)
     return true;
   return stays(buffer->sites[0].at->operation,
@@ -490,6 +502,28 @@ static bool is_adoptable(const tl_explained *buffer) {
   return check_users(buffer, memory);
 }
 
+/* Dimensions in front, as stages of a ring, in which all tiles have one coordinate;
+ * two are kept, or as many as what is copied from has. */
+static int64_t leading_of(const tl_explanation *of,
+                          const tl_explained *buffer) {
+  enum { LEAST_KEPT = 2 };
+  int64_t kept = LEAST_KEPT, leading = buffer->buffer.rank;
+  for (int i = 0; i < buffer->count; i++) {
+    const tl_site *site = &buffer->sites[i];
+    const tl_explained *source = NULL;
+    tl_list shape = tl_layout_shape(&site->tile.fragment);
+    int64_t own = 0;
+    while (own < shape.count && shape.items[own] == 1)
+      own++;
+    leading = own < leading ? own : leading;
+    if (tl_upstream_access_of(site->at->operation)->copies &&
+        site_of_source(of, site, &source) && source->buffer.rank < kept)
+      kept = source->buffer.rank;
+  }
+  kept = buffer->buffer.rank - kept;
+  return leading < kept ? leading : kept > 0 ? kept : 0;
+}
+
 /* False when memory is out. */
 static bool plan_buffer(adoption *of, const tl_explanation *explanation,
                         const tl_explained *buffer, int64_t lanes,
@@ -497,13 +531,14 @@ static bool plan_buffer(adoption *of, const tl_explanation *explanation,
   int before = of->access_count;
   if (!is_adoptable(buffer))
     return true;
+  int64_t leading = leading_of(explanation, buffer);
   for (int i = 0; i < buffer->count; i++) {
     const tl_site *site = &buffer->sites[i];
     tl_adopted_access *access = new_access(of);
     if (!access)
       return fail_for_memory(function);
     const char *reason =
-        plan_access(of, explanation, buffer, site, function, access);
+        plan_access(of, explanation, buffer, site, leading, function, access);
     if (reason) {
       stays(site->at->operation, reason);
       of->access_count = before;
@@ -619,7 +654,7 @@ static bool write_all(const adoption *of, MlirOperation root) {
     MlirOperation operation = list.items[of->accesses[i].number];
     if (of->has_remarks && mlirOperationEqual(root, of->root))
       tl_emit_remark(operation, NULL, "becomes a copy of a tile");
-    is_fine = tl_adopted_access_write(&builder, &of->accesses[i], operation,
+    is_fine = tl_adopted_access_write(&builder, &of->accesses[i], list.items,
                                       function_around(operation));
   }
   tl_key_table_free(&built);

@@ -80,7 +80,8 @@ bool tl_loop_nest_counts(MlirValue value, const tl_loop_nest *nest) {
 /*===--- Copies -----------------------------------------------------------===*/
 
 static MlirValue memory_of(MlirOperation access) {
-  return mlirOperationGetOperand(access, tl_upstream_access_of(access)->memory);
+  return tl_viewed_memory(
+      mlirOperationGetOperand(access, tl_upstream_access_of(access)->memory));
 }
 
 static int64_t rows_of(MlirType vector) {
@@ -145,27 +146,53 @@ static MlirValue cast(const tl_builder *builder, MlirValue value,
   return to == 2 ? into_rows(builder, value, type) : from_rows(builder, value);
 }
 
-/* The turn of a loop, from 0. */
+/* The turn of a loop, from 0, or its rest by a period. */
 static MlirValue turn_of(const tl_builder *builder,
-                         const tl_constant_loop *loop) {
+                         const tl_constant_loop *loop, int64_t period) {
   int64_t from;
   MlirValue above = counter_of(loop);
   if (!tl_constant_read(loop->from, &from) || from)
     above = tl_build_pair(builder, TL_SUBTRACT, above, loop->from);
-  return tl_build_by(builder, TL_DIVIDE, above, loop->step);
+  MlirValue turn = tl_build_by(builder, TL_DIVIDE, above, loop->step);
+  return period ? tl_build_by(builder, TL_REMAINDER, turn, period) : turn;
+}
+
+static MlirValue add_moves(const tl_builder *builder,
+                           const tl_adopted_side *side,
+                           const tl_loop_nest *nest, int64_t d, MlirValue sum) {
+  for (int64_t k = 0; k < nest->count; k++)
+    if (side->moves[k][d])
+      sum = tl_build_pair(
+          builder, TL_ADD, sum,
+          tl_build_by(builder, TL_MULTIPLY,
+                      turn_of(builder, &nest->loops[k], side->periods[k]),
+                      side->moves[k][d]));
+  return sum;
+}
+
+static MlirValue add_blocks(const tl_builder *builder,
+                            const tl_adopted_side *side,
+                            const MlirOperation *walk, int64_t d,
+                            MlirValue sum) {
+  for (int64_t i = 0; i < side->terms.count; i++) {
+    const tl_block_term *term = &side->terms.items[i];
+    if (term->dimension == d)
+      sum = tl_build_pair(
+          builder, TL_ADD, sum,
+          tl_build_by(builder, TL_MULTIPLY,
+                      mlirOperationGetResult(walk[term->number], 0),
+                      term->times));
+  }
+  return sum;
 }
 
 static void give_origin(const tl_builder *builder, const tl_adopted_side *side,
-                        const tl_loop_nest *nest, tl_copy_side *out) {
+                        const MlirOperation *walk, const tl_loop_nest *nest,
+                        tl_copy_side *out) {
   out->origin_count = side->rank;
   for (int64_t d = 0; d < side->rank; d++) {
-    MlirValue sum = {NULL};
-    for (int64_t k = 0; k < nest->count; k++)
-      if (side->moves[k][d])
-        sum = tl_build_pair(builder, TL_ADD, sum,
-                            tl_build_by(builder, TL_MULTIPLY,
-                                        turn_of(builder, &nest->loops[k]),
-                                        side->moves[k][d]));
+    MlirValue sum = add_blocks(builder, side, walk, d, (MlirValue){NULL});
+    sum = add_moves(builder, side, nest, d, sum);
     out->origin[d] = mlirValueIsNull(sum) ? side->start[d] : INT64_MIN;
     out->origin_value[d] =
         mlirValueIsNull(sum)
@@ -203,13 +230,14 @@ static MlirAttribute fragment_of(const tl_builder *builder,
 }
 
 static bool write_copy(tl_builder *builder, const tl_adopted_access *access,
-                       MlirOperation operation, const tl_loop_nest *nest) {
+                       const MlirOperation *walk, const tl_loop_nest *nest) {
+  MlirOperation operation = walk[access->number];
   tl_transfer_view view = {.partition = fragment_of(builder, access),
                            .is_async = true};
   const tl_adopted_side *sides[] = {&access->source, &access->memory};
-  MlirValue memories[] = {
-      mlirOperationGetOperand(operation, tl_upstream_access_source(operation)),
-      memory_of(operation)};
+  MlirValue memories[] = {tl_viewed_memory(mlirOperationGetOperand(
+                              operation, tl_upstream_access_source(operation))),
+                          memory_of(operation)};
   tl_builder_before(builder, operation);
   for (int i = 0; i < 2; i++) {
     view.sides[i] =
@@ -217,7 +245,7 @@ static bool write_copy(tl_builder *builder, const tl_adopted_access *access,
                        .memory = {.value = memories[i],
                                   .type = mlirValueGetType(memories[i]),
                                   .is_auto = i == 1}};
-    give_origin(builder, sides[i], nest, &view.sides[i].memory);
+    give_origin(builder, sides[i], walk, nest, &view.sides[i].memory);
   }
   if (!drop_token(mlirOperationGetResult(operation, 0)))
     return tl_emit_error(operation, "needs more memory than there is");
@@ -236,9 +264,26 @@ static void reshape(MlirValue memory, const tl_list *shape) {
                                  mlirMemRefTypeGetMemorySpace(flat)));
 }
 
+/* Views that nobody uses any more would be users of the memory. */
+static void drop_views(MlirValue memory) {
+  MlirOpOperand use = mlirValueGetFirstUse(memory);
+  while (!mlirOpOperandIsNull(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    use = mlirOpOperandGetNextUse(use);
+    if (!tl_is_element_view(user))
+      continue;
+    drop_views(mlirOperationGetResult(user, 0));
+    if (mlirOpOperandIsNull(
+            mlirValueGetFirstUse(mlirOperationGetResult(user, 0))))
+      mlirOperationDestroy(user);
+  }
+}
+
 static void write_registers(tl_builder *builder,
                             const tl_adopted_access *access,
-                            MlirOperation operation, const tl_loop_nest *nest) {
+                            const MlirOperation *walk,
+                            const tl_loop_nest *nest) {
+  MlirOperation operation = walk[access->number];
   const tl_upstream_access *row = tl_upstream_access_of(operation);
   MlirValue memory = memory_of(operation);
   bool stores = row->value >= 0;
@@ -256,7 +301,7 @@ static void write_registers(tl_builder *builder,
                  .type = mlirValueGetType(memory),
                  .is_auto = true},
       .fragment = {.type = type, .layout = fragment_of(builder, access)}};
-  give_origin(builder, &access->memory, nest, &view.memory);
+  give_origin(builder, &access->memory, walk, nest, &view.memory);
   if (stores)
     view.fragment.value =
         cast(builder, mlirOperationGetOperand(operation, row->value), type);
@@ -273,13 +318,17 @@ static void write_registers(tl_builder *builder,
 
 bool tl_adopted_access_write(tl_builder *builder,
                              const tl_adopted_access *access,
-                             MlirOperation operation, MlirOperation function) {
+                             const MlirOperation *walk,
+                             MlirOperation function) {
+  MlirOperation operation = walk[access->number];
   tl_loop_nest nest;
-  bool has_nest = tl_loop_nest_read(operation, function, &nest);
-  reshape(memory_of(operation), &access->shape);
+  bool has_nest = tl_loop_nest_read(operation, function, &nest), is_fine = true;
+  MlirValue memory = memory_of(operation);
+  reshape(memory, &access->shape);
   if (has_nest && tl_upstream_access_of(operation)->copies)
-    return write_copy(builder, access, operation, &nest);
-  if (has_nest)
-    write_registers(builder, access, operation, &nest);
-  return true;
+    is_fine = write_copy(builder, access, walk, &nest);
+  else if (has_nest)
+    write_registers(builder, access, walk, &nest);
+  drop_views(memory);
+  return is_fine;
 }

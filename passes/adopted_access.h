@@ -9,11 +9,27 @@
 #include "tl/dialect.h"
 
 /* Where the tile of a memory is: its origin is start + the turn of each loop
- * around, outermost first, times its move. */
-enum { TL_MOST_LOOPS = 4 };
+ * around, outermost first, times its move; of a loop with a period, the rest of
+ * the turn by that. */
+enum { TL_MOST_LOOPS = 4, TL_MOST_TERMS = 8 };
+
+/* What is added to it besides, along a dimension: a multiple of the number of a
+ * block. */
+typedef struct tl_block_term {
+  MlirOperation operation; /* of what was planned */
+  int64_t number;          /* of it in a walk of the root */
+  int64_t times, dimension;
+} tl_block_term;
+typedef struct tl_block_terms {
+  int64_t count;
+  tl_block_term items[TL_MOST_TERMS];
+} tl_block_terms;
+
 typedef struct tl_adopted_side {
   int64_t rank;
   int64_t start[TL_MAX_RANK], moves[TL_MOST_LOOPS][TL_MAX_RANK];
+  int64_t periods[TL_MOST_LOOPS]; /* 0: none */
+  tl_block_terms terms;
 } tl_adopted_side;
 
 /* An access, and the copy that it becomes. */
@@ -49,9 +65,9 @@ bool tl_loop_nest_settle(int64_t steps, tl_loop_nest *nest);
 bool tl_loop_nest_counts(MlirValue value, const tl_loop_nest *nest);
 
 /* The copy instead of the operation, which is gone then; false when memory is
- * out. */
+ * out.  `walk`: the operations of the root, as they were numbered. */
 bool tl_adopted_access_write(tl_builder *builder,
                              const tl_adopted_access *access,
-                             MlirOperation operation, MlirOperation function);
+                             const MlirOperation *walk, MlirOperation function);
 
 #endif /* TL_ADOPTED_ACCESS_H */

@@ -55,15 +55,18 @@ static tl_swizzle swizzle_of(const tl_explained *of) {
   return swizzle;
 }
 
-static bool is_outermost(const tl_traced_buffer *buffer, int64_t dimension) {
-  bool is = true;
+/* The elements between neighbours along the dimension outside of this one; there is
+ * no end of the outermost. */
+static int64_t room_of(const tl_traced_buffer *buffer, int64_t dimension) {
+  int64_t own = buffer->strides[dimension], next = INT64_MAX;
   for (int64_t d = 0; d < buffer->rank; d++)
-    is = is && buffer->strides[d] <= buffer->strides[dimension];
-  return is;
+    if (buffer->strides[d] > own && buffer->strides[d] < next)
+      next = buffer->strides[d];
+  return next == INT64_MAX ? next : next / own;
 }
 
-/* The tile of each step, but for what threads leave out at the end of memory; a site
- * that is neither a layout nor moved has but one that is known. */
+/* The tile of each step, between the ends of rows; a site that is neither a layout
+ * nor moved has but one that is known. */
 static bool stays_inside(const tl_explained *of, const tl_site *site) {
   tl_list shape = tl_layout_shape(&site->tile.fragment);
   int64_t steps = site->is_fit || site->is_moved ? site->steps : 0;
@@ -71,8 +74,7 @@ static bool stays_inside(const tl_explained *of, const tl_site *site) {
     tl_list origin = tl_site_origin(of, site, step);
     for (int64_t d = 0; d < shape.count; d++)
       if (origin.items[d] < 0 ||
-          (origin.items[d] + shape.items[d] > of->buffer.sizes[d] &&
-           !(site->times && is_outermost(&of->buffer, d))))
+          origin.items[d] > room_of(&of->buffer, d) - shape.items[d])
         return false;
   }
   return true;
@@ -362,9 +364,43 @@ static tl_code choose(const tl_explanation *all, tl_explained *of,
   return tl_shared_choose(&request, &of->choice, error);
 }
 
+/* The memory that a site goes through, before views of elements. */
+static MlirValue memory_of(const tl_site *site, tl_memory_space space) {
+  MlirOperation access = site->at->operation;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(access); i++) {
+    MlirValue operand = mlirOperationGetOperand(access, i);
+    MlirType type = mlirValueGetType(operand);
+    if (mlirTypeIsAMemRef(type) && tl_memory_space_of(type) == space)
+      return tl_viewed_memory(operand);
+  }
+  return (MlirValue){NULL};
+}
+
+/* Memory that all sites see, or views of it, is shown as it is defined. */
+static void show_definition(tl_explained *of) {
+  tl_traced_buffer *buffer = &of->buffer;
+  MlirValue memory = memory_of(&of->sites[0], buffer->space);
+  tl_strided strided;
+  for (int i = 1; i < of->count && !mlirValueIsNull(memory); i++)
+    if (!mlirValueEqual(memory, memory_of(&of->sites[i], buffer->space)))
+      return;
+  if (mlirValueIsNull(memory) ||
+      !mlirShapedTypeHasStaticShape(mlirValueGetType(memory)) ||
+      !tl_strided_read(mlirValueGetType(memory), &strided) ||
+      !strided.is_identity || !strided.shape.count ||
+      tl_element_bytes(mlirValueGetType(memory)) != buffer->element_bytes)
+    return;
+  buffer->rank = strided.shape.count;
+  for (int64_t d = 0; d < buffer->rank; d++) {
+    buffer->sizes[d] = strided.shape.items[d];
+    buffer->strides[d] = strided.strides.items[d];
+  }
+}
+
 static void explain_buffer(const tl_explanation *all, tl_explained *of,
                            const tl_target *target) {
   tl_error error;
+  show_definition(of);
   for (int i = 0; i < of->count; i++)
     find_dependence(&of->sites[i]);
   of->swizzle = swizzle_of(of);

@@ -30,6 +30,23 @@ const tl_upstream_access *tl_upstream_access_of(MlirOperation operation) {
   return NULL;
 }
 
+bool tl_is_element_view(MlirOperation operation) {
+  static const char *const NAMES[] = {"memref.subview", "memref.cast",
+                                      "memref.collapse_shape",
+                                      "memref.expand_shape"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (tl_operation_is(operation, NAMES[i]))
+      return true;
+  return false;
+}
+
+MlirValue tl_viewed_memory(MlirValue memory) {
+  while (mlirValueIsAOpResult(memory) &&
+         tl_is_element_view(mlirOpResultGetOwner(memory)))
+    memory = mlirOperationGetOperand(mlirOpResultGetOwner(memory), 0);
+  return memory;
+}
+
 intptr_t tl_upstream_access_source(MlirOperation copy) {
   intptr_t memory = tl_upstream_access_of(copy)->memory;
   return memory + 1 +

@@ -19,6 +19,12 @@ typedef struct tl_upstream_access {
 const tl_upstream_access *tl_upstream_access_of(MlirOperation operation);
 extern const char TL_UPSTREAM_ACCESSES[];
 
+/* What shows other elements of its first operand, and what the first of these
+ * shows: memref.subview, memref.cast, memref.collapse_shape and
+ * memref.expand_shape. */
+bool tl_is_element_view(MlirOperation operation);
+MlirValue tl_viewed_memory(MlirValue memory);
+
 /* Which operand is the memory that a copy reads. */
 intptr_t tl_upstream_access_source(MlirOperation copy);
 

@@ -78,7 +78,7 @@ gpu.func @stays(%A: memref<32x4xf32> {llvm.align = 16 : i64}, %G: memref<32xinde
   // What memory says can be anything.
   %any = memref.load %G[%t] : memref<32xindex>
   %row = arith.remui %any, %c32 : index
-  // expected-remark@+1 {{keeps the buffer that it accesses as it is: its indices are not computed from the thread, counters of loops and constants alone}}
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: its indices are not computed from the thread, counters of loops and constants, and multiples of numbers of blocks, alone}}
   %q = nvgpu.device_async_copy %A[%row, %c0], %Q[%t, %c0], 4 {bypassL1} : memref<32x4xf32> to memref<32x4xf32, 3>
   // expected-remark@+1 {{keeps the buffer that it accesses as it is: what it reads is no contiguous argument of static shape in global memory}}
   %r = nvgpu.device_async_copy %H[%t, %c0], %R[%t, %c0], 4 {bypassL1} : memref<32x4xf32, strided<[4, 1], offset: 4>> to memref<32x4xf32, 3>
