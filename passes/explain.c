@@ -301,16 +301,40 @@ static int64_t last_thread(const tl_site *site) {
   return site->numbers[site->threads - 1];
 }
 
+/* Of any run, and of a tile. */
+static tl_code check_accessor(const tl_site *site, tl_error *error) {
+  tl_place place = {.line = 0};
+  MlirStringRef name =
+      mlirIdentifierStr(mlirOperationGetName(site->at->operation));
+  (void)tl_location_place(mlirOperationGetLocation(site->at->operation),
+                          &place);
+  if (site->depends_on && strcmp(site->depends_on, "memory") == 0)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "where %.*s in line %" PRId64
+                   " goes is computed from memory",
+                   (int)name.length, name.data, place.line);
+  if (site->is_opaque)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "which thread has which element of %.*s in line %" PRId64
+                   " is left to the target",
+                   (int)name.length, name.data, place.line);
+  return site->is_fragment && !site->reason[0]
+             ? TL_OK
+             : tl_fail(error, TL_INVALID,
+                       "%.*s in line %" PRId64 " is of no tile",
+                       (int)name.length, name.data, place.line);
+}
+
 /* Sites as accessors of a tile of the size of the buffer. */
-static bool read_accessors(const tl_explained *of, int64_t lanes,
-                           tl_shared_accessor *out, int64_t *threads) {
+static tl_code read_accessors(const tl_explained *of, int64_t lanes,
+                              tl_shared_accessor *out, int64_t *threads,
+                              tl_error *error) {
   for (int i = 0; i < of->count; i++)
     if (of->sites[i].places && last_thread(&of->sites[i]) >= *threads)
       *threads = last_thread(&of->sites[i]) + 1;
   for (int i = 0; i < of->count; i++) {
     const tl_site *site = &of->sites[i];
-    if (!site->is_fragment || site->reason[0])
-      return false;
+    TL_TRY(check_accessor(site, error));
     tl_copy_request copy = {.fragment = site->tile.fragment,
                             .scope = TL_SCOPE_CTA,
                             .lanes = lanes,
@@ -320,7 +344,7 @@ static bool read_accessors(const tl_explained *of, int64_t lanes,
     copy.threads = (tl_thread_range){*threads, *threads};
     out[i] = (tl_shared_accessor){.copy = copy, .weight = site->steps};
   }
-  return true;
+  return TL_OK;
 }
 
 /* Another part of the buffer that has some of its bytes. */
@@ -347,8 +371,7 @@ static tl_code choose(const tl_explanation *all, tl_explained *of,
   if (of->count > TL_SHARED_MOST_ACCESSORS)
     return tl_fail(error, TL_CAPACITY, "it has more than %d accessors",
                    TL_SHARED_MOST_ACCESSORS);
-  if (!read_accessors(of, target->lanes, accessors, &threads))
-    return tl_fail(error, TL_INVALID, "not every access is of a tile");
+  TL_TRY(read_accessors(of, target->lanes, accessors, &threads, error));
   for (int64_t d = 0; d < buffer->rank; d++) {
     shape.items[d] = buffer->sizes[d];
     strides.items[d] = buffer->strides[d];
@@ -361,7 +384,11 @@ static tl_code choose(const tl_explanation *all, tl_explained *of,
   TL_TRY(tl_layout_from_strides(&shape, &strides, &present, error));
   present.swizzle = of->swizzle;
   TL_TRY(tl_shared_measure(&request, &present, NULL, &of->present, error));
-  return tl_shared_choose(&request, &of->choice, error);
+  TL_TRY(tl_shared_choose(&request, &of->choice, error));
+  request.most_bytes = of->present.bytes;
+  of->has_fitting = of->choice.cost.bytes > of->present.bytes &&
+                    tl_shared_choose(&request, &of->fitting, NULL) == TL_OK;
+  return TL_OK;
 }
 
 /* The memory that a site goes through, before views of elements. */

@@ -58,7 +58,9 @@ typedef struct tl_explained {
   tl_swizzle swizzle;
   bool is_chosen; /* a better layout is known, or that there is none */
   tl_shared_choice choice;
-  tl_shared_cost present; /* of the layout that it has, accessed like that */
+  tl_shared_cost present;   /* of the layout that it has, accessed like that */
+  bool has_fitting;         /* where the better one takes more bytes */
+  tl_shared_choice fitting; /* that takes no more */
   char no_choice[TL_MESSAGE_CAPACITY];
 } tl_explained;
 

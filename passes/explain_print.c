@@ -275,30 +275,48 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
 }
 
 /* Padding and instructions are matters of taste here. */
+static bool is_cheaper(const tl_shared_cost *a, const tl_shared_cost *b) {
+  return a->wavefronts < b->wavefronts ||
+         (a->wavefronts == b->wavefronts && a->accesses < b->accesses);
+}
+
 static bool is_better(const tl_explained *of) {
-  const tl_shared_cost *best = &of->choice.cost, *present = &of->present;
-  return best->wavefronts < present->wavefronts ||
-         (best->wavefronts == present->wavefronts &&
-          best->accesses < present->accesses);
+  return is_cheaper(&of->choice.cost, &of->present);
+}
+
+static void print_layout(const tl_explained *of,
+                         const tl_shared_choice *choice) {
+  const tl_shared_cost *cost = &choice->cost;
+  printf("    it would take %" PRId64 " in %" PRId64 " with %s",
+         cost->wavefronts, cost->accesses,
+         text_of_layout(&choice->layout).data);
+  if (cost->bytes > of->present.bytes)
+    printf(", which is %" PRId64 " bytes instead of %" PRId64, cost->bytes,
+           of->present.bytes);
+  printf("\n");
 }
 
 static void print_choice(const tl_explained *of) {
   const tl_shared_choice *choice = &of->choice;
   if (of->buffer.space != TL_MEMORY_SHARED)
     return;
-  if (!of->is_chosen)
+  if (!of->is_chosen) {
     printf("    no better layout was looked for: %s\n", of->no_choice);
-  else if (!is_better(of))
-    printf("    as wide as can be, %" PRId64
-           " wavefronts of a warp of at least %" PRId64
-           "; no layout that was tried takes fewer\n",
-           of->present.wavefronts, choice->bound);
-  else
-    printf("    as wide as can be, %" PRId64 " wavefronts of a warp in %" PRId64
-           " accesses; %" PRId64 " in %" PRId64 " with %s\n",
-           of->present.wavefronts, of->present.accesses,
-           choice->cost.wavefronts, choice->cost.accesses,
-           text_of_layout(&choice->layout).data);
+    return;
+  }
+  printf("    a warp takes %" PRId64 " wavefront%s in %" PRId64
+         " access%s, each as wide as this layout allows",
+         of->present.wavefronts, of->present.wavefronts == 1 ? "" : "s",
+         of->present.accesses, of->present.accesses == 1 ? "" : "es");
+  if (!is_better(of)) {
+    printf("; at least %" PRId64 ", and no layout that was tried takes fewer\n",
+           choice->bound);
+    return;
+  }
+  printf("\n");
+  print_layout(of, choice);
+  if (of->has_fitting && is_cheaper(&of->fitting.cost, &of->present))
+    print_layout(of, &of->fitting);
 }
 
 /* Of other dialects all, so that a layout can be given to them. */
@@ -348,7 +366,7 @@ static void print_text(const tl_explanation *of, const tl_notation *notation) {
   print_others(of);
   if (can)
     printf("  tl-opt --tl-adopt-accesses --lower-layout-copies gives buffers "
-           "such layouts, or says why not\n");
+           "such layouts, of no more bytes, or says why not\n");
   if (of->machine->trace.is_cut)
     printf("  the rest is not explained: the first %d accesses are\n",
            of->machine->trace.count);
@@ -467,13 +485,25 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_json_close(json, '}');
 }
 
+static void add_chosen(tl_json *json, const tl_shared_choice *choice) {
+  tl_text layout = text_of_layout(&choice->layout);
+  tl_json_text(json, "layout", layout.data);
+  tl_json_integer(json, "wavefronts", choice->cost.wavefronts);
+  tl_json_integer(json, "accesses", choice->cost.accesses);
+  tl_json_integer(json, "bytes", choice->cost.bytes);
+}
+
 static void add_choice(tl_json *json, const tl_explained *of) {
   if (!tl_json_open_if(json, "choice", '{', of->is_chosen))
     return;
-  tl_text layout = text_of_layout(&of->choice.layout);
-  tl_json_text(json, "layout", layout.data);
-  tl_json_integer(json, "wavefronts", of->choice.cost.wavefronts);
+  add_chosen(json, &of->choice);
+  if (tl_json_open_if(json, "fitting", '{', of->has_fitting)) {
+    add_chosen(json, &of->fitting);
+    tl_json_close(json, '}');
+  }
   tl_json_integer(json, "present", of->present.wavefronts);
+  tl_json_integer(json, "present_accesses", of->present.accesses);
+  tl_json_integer(json, "present_bytes", of->present.bytes);
   tl_json_integer(json, "bound", of->choice.bound);
   tl_json_close(json, '}');
 }
@@ -498,6 +528,8 @@ static void add_buffer(tl_json *json, const tl_explanation *of,
     add_site(json, of, &buffer->sites[i], notation);
   tl_json_close(json, ']');
   add_choice(json, buffer);
+  tl_json_text(json, "no_choice",
+               buffer->no_choice[0] ? buffer->no_choice : NULL);
   tl_json_close(json, '}');
 }
 

@@ -344,6 +344,18 @@ static void count_access(const tl_access *access) {
   }
 }
 
+/* Where a promise is all that is missing. */
+static const char *advice_for(const tl_access *access) {
+  const tl_promise *promise = &access->buffer->promise;
+  bool is_of_buffer = promise->alignment < access->alignment &&
+                      (access->byte - promise->offset) % access->alignment == 0;
+  return !is_of_buffer ? ""
+         : access->buffer->argument >= 0
+             ? "; llvm.align of the argument would promise that"
+             : "; llvm.align of the buffer, or alignment where it is "
+               "allocated, would promise that";
+}
+
 bool tl_access_check_place(const tl_access *access) {
   const tl_buffer *buffer = access->buffer;
   const tl_step *step = &access->step;
@@ -363,9 +375,10 @@ bool tl_access_check_place(const tl_access *access) {
   if (is_power ? address & low : address % access->alignment)
     tl_fault(step, TL_FAULT_ALIGNMENT,
              "%s byte %" PRId64 " of %s at address 0x%" PRIx64
-             ", which is no multiple of %" PRId64,
+             ", which is no multiple of %" PRId64 "%s",
              verb_of(access), access->byte,
-             tl_describe_place(buffer, 0, 0).text, address, access->alignment);
+             tl_describe_place(buffer, 0, 0).text, address, access->alignment,
+             advice_for(access));
   if (step->machine->counts_accesses)
     count_access(access);
   return true;

@@ -13,7 +13,8 @@ gpu.module @kernels {
 // CHECK-NEXT:        accesses of 2 bytes, where the places allow 16 but for the alignment that the operation states
 // CHECK-NEXT:        256 wavefronts of at least 64, degree 4
 // CHECK-NEXT:      {{.*}} memref.load reads 1 x 2 bytes
-// CHECK:           as wide as can be, 1056 wavefronts of a warp in 40 accesses; 64 in 40 with
+// CHECK:           a warp takes 1056 wavefronts in 40 accesses, each as wide as this layout allows
+// CHECK-NEXT:      it would take 64 in 40 with
 // CHECK:         dynamic shared memory, shared, from byte 4096: 32 x 32 of 4 bytes, strides 32, 1
 // CHECK-NEXT:      {{.*}} memref.store writes 1 x 4 bytes in each of 32 threads, 32 times
 // CHECK-NEXT:        tile 32 x 1 at (0, 0): S[(32, 1) : (1@tx, 0)]
@@ -21,7 +22,8 @@ gpu.module @kernels {
 // CHECK:           {{.*}} llvm.load reads 1 x 4 bytes in each of 32 threads
 // CHECK-NEXT:        tile 1 x 32 at (0, 0): S[(1, 32) : (0, 1@tx)]
 // CHECK-NEXT:        places S[(32, 1, 1) : (1, 0, 0)]
-// CHECK:           as wide as can be, 1025 wavefronts of a warp in 33 accesses; 33 in 33 with
+// CHECK:           a warp takes 1025 wavefronts in 33 accesses, each as wide as this layout allows
+// CHECK-NEXT:      it would take 33 in 33 with
 // CHECK:         argument 1, global
 // CHECK:             128 bytes, efficiency 100%
 // JSON:          "start": 0,
@@ -70,7 +72,7 @@ gpu.func @parts(%A: memref<32x64xf16> {llvm.align = 16 : i64}, %B: memref<32xf32
 // CHECK:         shared, from byte 64: 32 of 4 bytes
 // CHECK:           no better layout was looked for: another memref of the same bytes is accessed, too
 // CHECK:         shared, from byte 192: 32 of 4 bytes
-// CHECK:           as wide as can be
+// CHECK:           a warp takes 1 wavefront in 1 access, each
 gpu.func @overlap() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index

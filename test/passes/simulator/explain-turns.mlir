@@ -23,7 +23,7 @@ gpu.module @turns {
 // CHECK-NEXT:        places S[(64, 1) : (1, 0)] + 64@m, moved by 0, -32, -48, -56, -60, -62, -63 each time
 // CHECK-NEXT:        accesses of 4 bytes
 // CHECK-NEXT:        8 wavefronts of at least 8, degree 1
-// CHECK:           as wide as can be
+// CHECK:           a warp takes 9 wavefronts in 9 accesses, each as wide as this layout allows; at least 9, and no layout that was tried takes fewer
 // JSON: "part":0,"parts":1,"first_step":0,"steps":2,"times":[2,2,2,2,2,2,1,1,{{[1,]*}},1],"registers":1
 // JSON-SAME: "moves":null
 // JSON-SAME: "times":[7,6,5,5,4,4,4,4,3,3,3,3,3,3,3,3,2,{{[2,]*}},1,{{[1,]*}},1]

@@ -68,6 +68,7 @@ gpu.func @async(%A: memref<32x32xf32> {llvm.align = 16 : i64}, %B: memref<32x32x
 // CHECK-NEXT:      of this simulator: which thread has which element is left to the target
 // CHECK:         a workgroup buffer, shared
 // CHECK:         gpu.subgroup_mma_store_matrix writes 8 x 2 bytes in each of 32 threads
+// CHECK:           no better layout was looked for: which thread has which element of gpu.subgroup_mma_store_matrix in line [[# @LINE + 5]] is left to the target
 gpu.func @matrices(%A: memref<16x16xf16>, %B: memref<16x16xf16>) workgroup(%S: memref<16x16xf16, 3>) kernel
     attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
@@ -91,13 +92,15 @@ gpu.func @matrices(%A: memref<16x16xf16>, %B: memref<16x16xf16>) workgroup(%S: m
 // CHECK-NEXT:      tile
 // CHECK-NEXT:      places
 // CHECK-NEXT:      of this run: its indices are computed from arguments
-gpu.func @gather(%I: memref<32xindex>, %T: memref<32x4xi8>, %O: memref<2x32x4xi8>, %n: index) kernel
+// CHECK:         no better layout was looked for: where memref.store in line [[# @LINE + 8]] goes is computed from memory
+gpu.func @gather(%I: memref<32xindex>, %T: memref<32x4xi8>, %O: memref<2x32x4xi8>, %n: index) workgroup(%S: memref<32xindex, 3>) kernel
     attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
   %t = gpu.thread_id x
   %i = memref.load %I[%t] : memref<32xindex>
   %v = vector.load %T[%i, %c0] : memref<32x4xi8>, vector<4xi8>
   vector.store %v, %O[%n, %t, %c0] : memref<2x32x4xi8>, vector<4xi8>
+  memref.store %t, %S[%i] : memref<32xindex, 3>
   gpu.return
 }
 }

@@ -33,8 +33,10 @@ gpu.module @explained {
 // CHECK-NEXT:      places S[(32, 32, 1) : (32, 1, 0)]
 // CHECK-NEXT:      accesses of 4 bytes
 // CHECK-NEXT:      1024 wavefronts of at least 32, degree 32: lanes 0, 1, 2, {{.*}} 31 meet in bank 0
-// CHECK-NEXT:    as wide as can be, 1056 wavefronts of a warp in 40 accesses; 64 in 64 with S[(32, 32) : (1, 33)]
-// CHECK:         {{^ *}}tl-opt --tl-adopt-accesses --lower-layout-copies gives buffers such layouts, or says why not
+// CHECK-NEXT:    a warp takes 1056 wavefronts in 40 accesses, each as wide as this layout allows
+// CHECK-NEXT:    it would take 64 in 64 with S[(32, 32) : (1, 33)], which is 4220 bytes instead of 4096
+// CHECK-NEXT:    it would take 64 in 64 with S[(32, 32) : (1, 32)] + swizzle
+// CHECK:         {{^ *}}tl-opt --tl-adopt-accesses --lower-layout-copies gives buffers such layouts, of no more bytes, or says why not
 gpu.func @transpose(%G: memref<32x32xf32> {llvm.align = 16 : i64}, %H: memref<32x32xf32>)
     workgroup(%S: memref<32x32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
@@ -70,7 +72,7 @@ gpu.func @transpose(%G: memref<32x32xf32> {llvm.align = 16 : i64}, %H: memref<32
 // CHECK-NEXT:      tile 32 x 1 at (0, 0): S[(32, 1) : (1@tx, 0)]
 // CHECK-NEXT:      places S[(32, 32, 1) : (32, 1, 0)] + swizzle(base = 0, bits = 5, shift = 5)
 // CHECK:           32 wavefronts of at least 32, degree 1
-// CHECK-NEXT:    as wide as can be, 64 wavefronts of a warp of at least 64; no layout that was tried takes fewer
+// CHECK-NEXT:    a warp takes 64 wavefronts in 64 accesses, each as wide as this layout allows; at least 64, and no layout that was tried takes fewer
 // CHECK-NOT:   tl-opt
 gpu.func @by_hand(%G: memref<32x32xf32>, %H: memref<32x32xf32>)
     workgroup(%S: memref<1024xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -103,7 +105,8 @@ gpu.func @by_hand(%G: memref<32x32xf32>, %H: memref<32x32xf32>)
 // CHECK-NEXT:      places S[((8, 4), 1, (2, 2, 2)) : ((64, 2), 0, (8, 512, 1))] + 16@m
 // CHECK-NEXT:      accesses of 16 bytes
 // CHECK-NEXT:      32 wavefronts of at least 4, degree 8: lanes 0, 1, 2, 3, 4, 5, 6, 7 meet in bank 8
-// CHECK-NEXT:    as wide as can be, 32 wavefronts of a warp in 1 accesses; 4 in 1 with S[
+// CHECK-NEXT:    a warp takes 32 wavefronts in 1 access, each as wide as this layout allows
+// CHECK-NEXT:    it would take 4 in 1 with S[
 // REGISTER:        tile 16 x 16 at (0, 16): register(shape = [16, 16], mode_shape = [2, 8, 2, 4, 2], spatial_modes = [1, 3], local_modes = [2, 0, 4])
 // JSON:        "kernel": "matrices"
 // JSON:        "space": "shared"
