@@ -60,6 +60,12 @@ typedef struct operation_list {
   bool is_cut; /* memory is out */
 } operation_list;
 
+/* One with a buffer that is adopted, and the blocks that are simulated of it. */
+typedef struct adopted_function {
+  MlirOperation operation;
+  int64_t grid[3];
+} adopted_function;
+
 /* A run of the pass. */
 typedef struct adoption {
   MlirOperation root;
@@ -70,7 +76,7 @@ typedef struct adoption {
   bool *is_planned;            /* owned: by number */
   tl_adopted_access *accesses; /* owned */
   int access_count, access_capacity;
-  MlirOperation *functions; /* owned: with a buffer that is adopted */
+  adopted_function *functions; /* owned */
   int function_count, function_capacity;
 } adoption;
 
@@ -586,20 +592,32 @@ static bool plan_buffers(adoption *of, tl_run *run, MlirOperation function) {
   return is_fine;
 }
 
-static bool add_function(adoption *of, MlirOperation function) {
-  MlirOperation *functions =
+static bool add_function(adoption *of, MlirOperation operation,
+                         const tl_launch *launch) {
+  adopted_function *functions =
       tl_grow(of->functions, sizeof *functions, of->function_count,
               &of->function_capacity);
   if (!functions)
-    return fail_for_memory(function);
+    return fail_for_memory(operation);
   of->functions = functions;
-  functions[of->function_count++] = function;
+  functions += of->function_count++;
+  functions->operation = operation;
+  memcpy(functions->grid, launch->grid, sizeof functions->grid);
   return true;
 }
 
 static tl_run_options run_options(const adoption *of) {
   return (tl_run_options){
       .root = of->root, .counts_accesses = true, .traces = true};
+}
+
+/* Two along each axis: what the first block shows is all that there is, and
+ * multiples of their numbers show in the second. */
+static void keep_few_blocks(tl_launch *launch) {
+  for (int i = 0; i < 3; i++) {
+    int64_t most = launch->cluster[i] > 2 ? launch->cluster[i] : 2;
+    launch->grid[i] = launch->grid[i] < most ? launch->grid[i] : most;
+  }
 }
 
 /* Nobody calls a kernel in a part of its threads, or branches in it. */
@@ -625,15 +643,20 @@ static bool plan_function(adoption *of, MlirOperation function) {
     return true;
   }
   tl_held_errors_start(&held, mlirOperationGetContext(function));
-  bool is_run = tl_run_create(&request, &run) &&
-                tl_machine_run(&run.machine, run.arguments);
+  bool is_run = tl_run_create(&request, &run);
+  if (is_run) {
+    keep_few_blocks(&run.machine.launch);
+    is_run = tl_machine_run(&run.machine, run.arguments);
+  }
   tl_held_errors_stop(&held);
   if (!is_run)
     tl_emit_remark(function, held.error.text,
                    "is not adopted, as it cannot be simulated");
   bool is_fine = !is_run || plan_buffers(of, &run, function);
+  if (is_fine && of->access_count > before)
+    is_fine = add_function(of, function, &run.machine.launch);
   tl_run_destroy(&run);
-  return is_fine && (of->access_count == before || add_function(of, function));
+  return is_fine;
 }
 
 /*===--- Write ------------------------------------------------------------===*/
@@ -664,14 +687,16 @@ static bool write_all(const adoption *of, MlirOperation root) {
 
 /*===--- Verify -----------------------------------------------------------===*/
 
-static bool verify_function(const adoption *of, MlirOperation function,
+static bool verify_function(const adoption *of,
+                            const adopted_function *function,
                             MlirOperation adopted) {
   tl_run_options options = run_options(of);
   tl_verification result;
   tl_held_errors held;
-  tl_held_errors_start(&held, mlirOperationGetContext(function));
-  bool is_same =
-      tl_verify(function, adopted, &options, &result) == TL_EQUIVALENT;
+  memcpy(options.grid, function->grid, sizeof options.grid);
+  tl_held_errors_start(&held, mlirOperationGetContext(adopted));
+  bool is_same = tl_verify(function->operation, adopted, &options, &result) ==
+                 TL_EQUIVALENT;
   tl_held_errors_stop(&held);
   if (!is_same)
     tl_held_errors_emit(&held, "after adoption, ");
@@ -686,7 +711,7 @@ static MlirOperation *functions_of(adoption *of, MlirOperation root) {
   MlirOperation *functions =
       is_fine ? calloc((size_t)of->function_count, sizeof *functions) : NULL;
   for (int i = 0; functions && i < of->function_count; i++)
-    functions[i] = list.items[number_of(of, of->functions[i])];
+    functions[i] = list.items[number_of(of, of->functions[i].operation)];
   free(list.items);
   return functions;
 }
@@ -701,7 +726,7 @@ static bool verify_all(adoption *of) {
   bool is_same =
       functions ? write_all(of, clone.root) : fail_for_memory(of->root);
   for (int i = 0; is_same && i < of->function_count; i++)
-    is_same = verify_function(of, of->functions[i], functions[i]);
+    is_same = verify_function(of, &of->functions[i], functions[i]);
   free(functions);
   tl_root_clone_destroy(&clone);
   return is_same;

@@ -55,6 +55,29 @@ static tl_swizzle swizzle_of(const tl_explained *of) {
   return swizzle;
 }
 
+/* Its place before the swizzle. */
+static int64_t before_swizzle(const tl_explained *of, const tl_site *site,
+                              int64_t entry) {
+  return tl_swizzle_undo(&of->swizzle, site->places[entry]);
+}
+
+/* Along the largest strides first. */
+static tl_list coordinate_of(const tl_traced_buffer *buffer, int64_t place) {
+  tl_list out = {.count = buffer->rank};
+  unsigned taken = 0;
+  for (int64_t k = 0; k < buffer->rank; k++) {
+    int64_t largest = -1;
+    for (int64_t d = 0; d < buffer->rank; d++)
+      if (!(taken >> d & 1) &&
+          (largest < 0 || buffer->strides[d] > buffer->strides[largest]))
+        largest = d;
+    taken |= 1u << largest;
+    out.items[largest] = place / buffer->strides[largest];
+    place %= buffer->strides[largest];
+  }
+  return out;
+}
+
 /* The elements between neighbours along the dimension outside of this one; there is
  * no end of the outermost. */
 static int64_t room_of(const tl_traced_buffer *buffer, int64_t dimension) {
@@ -65,17 +88,47 @@ static int64_t room_of(const tl_traced_buffer *buffer, int64_t dimension) {
   return next == INT64_MAX ? next : next / own;
 }
 
-/* The tile of each step, between the ends of rows; a site that is neither a layout
- * nor moved has but one that is known. */
+/* Whether a box from there on is between the ends of rows. */
+static bool is_inside(const tl_traced_buffer *buffer, const tl_list *origin,
+                      const tl_list *shape) {
+  for (int64_t d = 0; d < shape->count; d++)
+    if (origin->items[d] < 0 ||
+        origin->items[d] > room_of(buffer, d) - shape->items[d])
+      return false;
+  return true;
+}
+
+/* Whether what threads touch in the step, moved from the first one, is. */
+static bool touches_inside(const tl_explained *of, const tl_site *site,
+                           int64_t step, const tl_list *moved) {
+  int64_t own = site->steps * site->registers;
+  tl_list one = {.count = of->buffer.rank};
+  for (int64_t d = 0; d < one.count; d++)
+    one.items[d] = 1;
+  for (int64_t t = 0; t < site->threads; t++)
+    for (int64_t r = 0; r < site->registers && site->times[t] > step; r++) {
+      tl_list at =
+          coordinate_of(&of->buffer, before_swizzle(of, site, t * own + r));
+      for (int64_t d = 0; d < one.count; d++)
+        at.items[d] += moved->items[d];
+      if (!is_inside(&of->buffer, &at, &one))
+        return false;
+    }
+  return true;
+}
+
+/* The tile of each step, but for what threads leave out; a site that is neither a
+ * layout nor moved has but one that is known. */
 static bool stays_inside(const tl_explained *of, const tl_site *site) {
-  tl_list shape = tl_layout_shape(&site->tile.fragment);
+  tl_list shape = tl_layout_shape(&site->tile.fragment), moved = shape;
   int64_t steps = site->is_fit || site->is_moved ? site->steps : 0;
   for (int64_t step = 0; step < steps; step++) {
     tl_list origin = tl_site_origin(of, site, step);
     for (int64_t d = 0; d < shape.count; d++)
-      if (origin.items[d] < 0 ||
-          origin.items[d] > room_of(&of->buffer, d) - shape.items[d])
-        return false;
+      moved.items[d] = origin.items[d] - site->tile.origin.items[d];
+    if (!is_inside(&of->buffer, &origin, &shape) &&
+        !(site->times && touches_inside(of, site, step, &moved)))
+      return false;
   }
   return true;
 }
@@ -149,11 +202,6 @@ static void find_rows(tl_explained *of) {
     }
   of->buffer = best;
   count_fragments(of);
-}
-
-static int64_t before_swizzle(const tl_explained *of, const tl_site *site,
-                              int64_t entry) {
-  return tl_swizzle_undo(&of->swizzle, site->places[entry]);
 }
 
 /* How far each step is from the first one; false where not all threads and
@@ -483,15 +531,11 @@ bool tl_explanation_make(tl_machine *machine, const tl_target *target,
 tl_list tl_site_origin(const tl_explained *of, const tl_site *site,
                        int64_t step) {
   tl_list origin = site->tile.origin;
-  int64_t first = tl_swizzle_undo(&of->swizzle, site->places[0]);
-  int64_t own =
-      tl_swizzle_undo(&of->swizzle, site->places[step * site->registers]);
-  for (int64_t d = 0; d < of->buffer.rank; d++) {
-    int64_t stride = of->buffer.strides[d];
-    origin.items[d] += own / stride - first / stride;
-    own %= stride;
-    first %= stride;
-  }
+  tl_list first = coordinate_of(&of->buffer, before_swizzle(of, site, 0));
+  tl_list own = coordinate_of(&of->buffer,
+                              before_swizzle(of, site, step * site->registers));
+  for (int64_t d = 0; d < of->buffer.rank; d++)
+    origin.items[d] += own.items[d] - first.items[d];
   return origin;
 }
 

@@ -370,6 +370,13 @@ static void print_text(const tl_explanation *of, const tl_notation *notation) {
   if (of->machine->trace.is_cut)
     printf("  the rest is not explained: the first %d accesses are\n",
            of->machine->trace.count);
+  if (of->machine->is_exhausted)
+    printf("  the run stopped at a limit, and costs are of what was "
+           "executed%s\n",
+           of->machine->trace.stage == TL_TRACE_OTHERS
+               ? ": fewer blocks, as --grid=1, show the same "
+                 "layouts"
+               : ", as are layouts");
 }
 
 /*===--- JSON -------------------------------------------------------------===*/
@@ -557,6 +564,7 @@ static void print_json(const tl_explanation *of, const tl_notation *notation) {
   tl_json_open(&json, NULL, '{');
   tl_json_string(&json, "kernel", kernel.data, kernel.length);
   tl_json_boolean(&json, "is_cut", of->machine->trace.is_cut);
+  tl_json_boolean(&json, "is_stopped", of->machine->is_exhausted);
   tl_json_open(&json, "buffers", '[');
   for (int i = 0; i < of->buffer_count; i++)
     add_buffer(&json, of, &of->buffers[i], notation);

@@ -117,6 +117,25 @@ gpu.func @blocks(%A: memref<4x16x64xf32> {llvm.align = 16 : i64}, %B: memref<2x2
   gpu.return
 }
 
+// Blocks are many, of which some are simulated: all of them are more than the limit.
+// CHECK-LABEL: gpu.func @grid
+// CHECK:         tl.store
+// CHECK:         tl.load
+gpu.func @grid() workgroup(%S: memref<16x32xf32, 3>) kernel
+    attributes {known_block_size = array<i32: 512, 1, 1>, known_grid_size = array<i32: 1024, 1024, 1>} {
+  %c32 = arith.constant 32 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  %row = arith.divui %t, %c32 : index
+  %column = arith.remui %t, %c32 : index
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  memref.store %one, %S[%row, %column] : memref<16x32xf32, 3>
+  gpu.barrier
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %x = memref.load %S[%row, %column] : memref<16x32xf32, 3>
+  gpu.return
+}
+
 // What stays as it is: blocks with places of their own in a buffer; numbers that are
 // no multiples; multiples in steps, or in other shapes.
 // CHECK-LABEL: gpu.func @stays

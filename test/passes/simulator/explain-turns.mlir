@@ -1,6 +1,12 @@
 // RUN: tl-sim %s --explain | FileCheck %s
 // RUN: tl-sim %s --explain=json --kernel=unequal | python3 -m json.tool --compact | FileCheck %s --check-prefix=JSON
 // RUN: tl-sim %s --explain=json --kernel=triangle | python3 -m json.tool --compact | FileCheck %s --check-prefix=LISTED
+// RUN: not tl-sim %s --explain --kernel=triangle --max-steps=640 2>/dev/null | FileCheck %s --check-prefix=STOPPED
+// RUN: not tl-sim %s --explain=json --kernel=triangle --max-steps=640 2>/dev/null | FileCheck %s --check-prefix=STOPPED-JSON
+// RUN: not tl-sim %s --explain --kernel=triangle --grid=2 --max-steps=1200 2>/dev/null | FileCheck %s --check-prefix=BLOCKS
+// STOPPED: the run stopped at a limit, and costs are of what was executed, as are layouts
+// BLOCKS: the run stopped at a limit, and costs are of what was executed: fewer blocks, as --grid=1, show the same layouts
+// STOPPED-JSON: "is_stopped": true
 // RUN: tl-opt %s --tl-adopt-accesses --verify-diagnostics -o /dev/null
 
 // Threads that do not all come by equally often.
@@ -76,6 +82,41 @@ gpu.func @every_second(%A: memref<4x32xf32>) kernel attributes {known_block_size
   %end = arith.addi %more, %c1 : index
   scf.for %i = %c0 to %end step %c1 {
     memref.store %one, %A[%i, %t] : memref<4x32xf32>
+  }
+  gpu.return
+}
+
+// Rows of 100 by 32 threads: what would be behind the end of a row, nobody touches.
+// CHECK-LABEL: explain @rows
+// CHECK:           memref.store writes 1 x 4 bytes in each of 32 threads, up to 4 times
+// CHECK-NEXT:        not all of them each time: the first 4 the 4th
+// CHECK-NEXT:        tile 1 x 32 at (0, 0): S[(1, 32) : (0, 1@tx)]
+// CHECK-NEXT:        places S[(32, 4, 1) : (1, 32, 0)]
+gpu.func @rows(%A: memref<2x100xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c100 = arith.constant 100 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  scf.for %i = %t to %c100 step %c32 {
+    memref.store %one, %A[%c0, %i] : memref<2x100xf32>
+  }
+  gpu.return
+}
+
+// Columns of memory that is column-major, one after the other.
+// CHECK-LABEL: explain @columns
+// CHECK:           memref.store writes 1 x 4 bytes in each of 32 threads, 8 times
+// CHECK-NEXT:        tile 32 x 1 at (0, 0): S[(32, 1) : (1@tx, 0)]
+// CHECK-NEXT:        places S[(32, 8, 1) : (1, 32, 0)]
+gpu.func @columns(%A: memref<32x8xf32, strided<[1, 32]>>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  scf.for %j = %c0 to %c8 step %c1 {
+    memref.store %one, %A[%t, %j] : memref<32x8xf32, strided<[1, 32]>>
   }
   gpu.return
 }
