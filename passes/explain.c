@@ -141,10 +141,8 @@ static bool fit_fragment(const tl_explained *of, tl_site *site) {
                              .swizzle = of->swizzle,
                              .strides = {.count = buffer->rank}};
   tl_error error = {.message = "no memref says where elements are"};
-  if (site->is_listed) {
-    snprintf(site->no_fragment, sizeof site->no_fragment, "%s", site->reason);
+  if (site->is_listed)
     return false;
-  }
   for (int64_t d = 0; d < buffer->rank; d++)
     first.strides.items[d] = buffer->strides[d];
   site->is_fragment =
@@ -280,6 +278,23 @@ static int64_t widest_of(const tl_site *site, bool keeps_order) {
   return width < 1 ? site->unit : width * site->unit;
 }
 
+/* Turns of a loop, as one with more registers. */
+static void find_joined(tl_site *site) {
+  for (int64_t k = WIDEST_ACCESS / (site->registers * site->unit); k > 1;
+       k /= 2) {
+    tl_site joined = *site;
+    joined.registers *= k;
+    joined.steps /= k;
+    int64_t bytes = joined.registers * joined.unit;
+    if (site->steps % k == 0 && bytes > site->possible &&
+        widest_of(&joined, false) == bytes) {
+      site->joined = k;
+      site->joined_bytes = bytes;
+      return;
+    }
+  }
+}
+
 static void find_width(const tl_explained *of, tl_site *site) {
   site->possible = widest_of(site, false);
   site->obstacle =
@@ -289,6 +304,9 @@ static void find_width(const tl_explained *of, tl_site *site) {
       : site->is_one && site->registers * site->unit > site->widest
           ? "the alignment that the operation states"
           : NULL;
+  site->joined = 1;
+  if (!site->times && tl_upstream_access_of(site->at->operation))
+    find_joined(site);
 }
 
 /*===--- Indices ----------------------------------------------------------===*/

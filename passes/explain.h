@@ -43,6 +43,9 @@ typedef struct tl_site {
                              and blocks: memory or arguments; or NULL */
   int64_t possible;       /* bytes of an access that the places allow */
   const char *obstacle;   /* to them; NULL: there is none */
+  int64_t joined,
+      joined_bytes; /* steps that follow each other and touch what is
+                                   one access of more bytes; 1: none do */
   tl_access_totals
       totals;      /* of all blocks, and all parts: of the last of these */
   int other_block; /* the first one that is more than moved; 0: there is none */

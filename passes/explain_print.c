@@ -94,6 +94,10 @@ static void print_widths(const tl_site *site) {
            site->obstacle ? " but for " : "",
            site->obstacle ? site->obstacle : "");
   printf("\n");
+  if (site->joined > 1)
+    printf("      what is touched %" PRId64
+           " times in a row could be one access of %" PRId64 " bytes\n",
+           site->joined, site->joined_bytes);
 }
 
 static int64_t lanes_of(int64_t bits, int64_t lanes[64]) {
@@ -474,6 +478,7 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_json_integer(json, "access_bytes", site->narrowest);
   tl_json_integer(json, "possible_bytes", site->possible);
   tl_json_text(json, "obstacle", site->obstacle);
+  tl_json_integer(json, "joined_steps", site->joined);
   add_text(json, "places", site->is_fit || site->is_moved, &layout);
   add_integers(json, "moves", site->is_moved ? site->moves : NULL, site->steps);
   add_bits(json, site);

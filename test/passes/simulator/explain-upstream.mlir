@@ -92,7 +92,9 @@ gpu.func @matrices(%A: memref<16x16xf16>, %B: memref<16x16xf16>) workgroup(%S: m
 // CHECK-NEXT:      tile
 // CHECK-NEXT:      places
 // CHECK-NEXT:      of this run: its indices are computed from arguments
-// CHECK:         no better layout was looked for: where memref.store in line [[# @LINE + 8]] goes is computed from memory
+// CHECK:         memref.load reads 1 x 1 bytes
+// CHECK:           of this run: its indices are computed from memory
+// CHECK:         no better layout was looked for: where memref.store in line [[# @LINE + 9]] goes is computed from memory
 gpu.func @gather(%I: memref<32xindex>, %T: memref<32x4xi8>, %O: memref<2x32x4xi8>, %n: index) workgroup(%S: memref<32xindex, 3>) kernel
     attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
@@ -100,6 +102,7 @@ gpu.func @gather(%I: memref<32xindex>, %T: memref<32x4xi8>, %O: memref<2x32x4xi8
   %i = memref.load %I[%t] : memref<32xindex>
   %v = vector.load %T[%i, %c0] : memref<32x4xi8>, vector<4xi8>
   vector.store %v, %O[%n, %t, %c0] : memref<2x32x4xi8>, vector<4xi8>
+  %w = memref.load %O[%n, %i, %c0] : memref<2x32x4xi8>
   memref.store %t, %S[%i] : memref<32xindex, 3>
   gpu.return
 }

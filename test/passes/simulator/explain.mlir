@@ -32,6 +32,7 @@ gpu.module @explained {
 // CHECK-NEXT:      tile 32 x 1 at (0, 0): S[(32, 1) : (1@tx, 0)]
 // CHECK-NEXT:      places S[(32, 32, 1) : (32, 1, 0)]
 // CHECK-NEXT:      accesses of 4 bytes
+// CHECK-NEXT:      what is touched 4 times in a row could be one access of 16 bytes
 // CHECK-NEXT:      1024 wavefronts of at least 32, degree 32: lanes 0, 1, 2, {{.*}} 31 meet in bank 0
 // CHECK-NEXT:    a warp takes 1056 wavefronts in 40 accesses, each as wide as this layout allows
 // CHECK-NEXT:    it would take 64 in 64 with S[(32, 32) : (1, 33)], which is 4220 bytes instead of 4096
@@ -236,6 +237,52 @@ gpu.func @blocks(%A: memref<256xf32>) workgroup(%S: memref<32xf32, 3>, %T: memre
   %is_third = arith.cmpi eq, %b, %c2 : index
   scf.if %is_third {
     %y = memref.load %S[%t] : memref<32xf32, 3>
+  }
+  gpu.return
+}
+
+// Widths are what all threads and steps allow, and turns of a loop that are side by
+// side in all of them are seen as one.
+// CHECK-LABEL: explain @widths
+// CHECK:           vector.load reads 4 x 4 bytes in each of 32 threads, 2 times
+// CHECK:             accesses of 4 bytes, where the places allow 8 but for the alignment that the operation states
+// CHECK-NEXT:        130 sectors
+// CHECK:           memref.load reads 1 x 4 bytes in each of 32 threads, 8 times
+// CHECK:             accesses of 4 bytes
+// CHECK-NEXT:        what is touched 4 times in a row could be one access of 16 bytes
+// CHECK-NEXT:        256 sectors
+// CHECK:           memref.load reads 1 x 4 bytes in each of 32 threads, 6 times
+// CHECK:             accesses of 4 bytes
+// CHECK-NEXT:        what is touched 2 times in a row could be one access of 8 bytes
+gpu.func @widths(%A: memref<512xf32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  %c8 = arith.constant 8 : index
+  %c31 = arith.constant 31 : index
+  %c128 = arith.constant 128 : index
+  %t = gpu.thread_id x
+  %own = arith.muli %t, %c4 : index
+  %is_last = arith.cmpi eq, %t, %c31 : index
+  scf.for %i = %c0 to %c2 step %c1 {
+    %turn = arith.cmpi eq, %i, %c1 : index
+    %is_odd = arith.andi %turn, %is_last : i1
+    %more = arith.select %is_odd, %c2, %c0 : index
+    %begin = arith.muli %i, %c128 : index
+    %sum = arith.addi %begin, %own : index
+    %place = arith.addi %sum, %more : index
+    %v = vector.load %A[%place] : memref<512xf32>, vector<4xf32>
+  }
+  %eighth = arith.muli %t, %c8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %place = arith.addi %eighth, %i : index
+    %x = memref.load %A[%place] : memref<512xf32>
+  }
+  scf.for %i = %c0 to %c6 step %c1 {
+    %place = arith.addi %eighth, %i : index
+    %x = memref.load %A[%place] : memref<512xf32>
   }
   gpu.return
 }
