@@ -43,6 +43,7 @@
 #include "passes/facts/uniformity.h"
 #include "passes/simulator/run.h"
 #include "root_clone.h"
+#include "run_time_sizes.h"
 #include "tl/layout_algebra.h"
 #include <assert.h>
 #include <inttypes.h>
@@ -70,6 +71,7 @@ typedef struct adopted_function {
 typedef struct adoption {
   MlirOperation root;
   bool has_remarks;
+  tl_run_time_sizes sizes;
   tl_facts facts;
   operation_list operations;
   tl_key_table numbers;        /* owned: 1 + the place in the list */
@@ -89,13 +91,16 @@ static const tl_option_row OPTIONS[] = {
     {"remarks",
      "Whether to emit a remark at every access that is adopted: 1 or 0", 0,
      NULL},
+    TL_RUN_TIME_SIZES_OPTION,
 };
 
 static tl_pass_result run_adopt_accesses(MlirOperation root,
                                          const tl_option_value *options) {
   adoption state = {.root = root, .has_remarks = options[0].number != 0};
   state.facts = tl_facts_create(root);
-  bool is_fine = tl_flag_check(root, OPTIONS, options, 0) && collect(&state);
+  bool is_fine = tl_flag_check(root, OPTIONS, options, 0) &&
+                 tl_run_time_sizes_read(root, options[1].text, &state.sizes) &&
+                 collect(&state);
   for (int i = 0; is_fine && i < state.operations.count; i++)
     if (tl_is_function(state.operations.items[i]))
       is_fine = plan_function(&state, state.operations.items[i]);
@@ -606,9 +611,13 @@ static bool add_function(adoption *of, MlirOperation operation,
   return true;
 }
 
-static tl_run_options run_options(const adoption *of) {
-  return (tl_run_options){
-      .root = of->root, .counts_accesses = true, .traces = true};
+static tl_run_options run_options(const adoption *of, MlirOperation function) {
+  tl_run_options options = {.root = of->root,
+                            .shape_option = "verify-sizes",
+                            .counts_accesses = true,
+                            .traces = true};
+  tl_run_time_sizes_state(function, &of->sizes, &options);
+  return options;
 }
 
 /* Two along each axis: what the first block shows is all that there is, and
@@ -630,7 +639,7 @@ static bool is_straight_kernel(MlirOperation function) {
 }
 
 static bool plan_function(adoption *of, MlirOperation function) {
-  tl_run_options options = run_options(of);
+  tl_run_options options = run_options(of, function);
   tl_run_request request = {.function = function, .options = &options};
   tl_held_errors held;
   tl_run run;
@@ -639,7 +648,8 @@ static bool plan_function(adoption *of, MlirOperation function) {
     return true;
   if (!is_straight_kernel(function)) {
     tl_emit_remark(function, NULL,
-                   "is not adopted, as it is no gpu.func kernel of one block");
+                   "is not adopted, as it is no gpu.func kernel of one block; "
+                   "gpu-kernel-outlining makes one of a gpu.launch");
     return true;
   }
   tl_held_errors_start(&held, mlirOperationGetContext(function));
@@ -690,7 +700,7 @@ static bool write_all(const adoption *of, MlirOperation root) {
 static bool verify_function(const adoption *of,
                             const adopted_function *function,
                             MlirOperation adopted) {
-  tl_run_options options = run_options(of);
+  tl_run_options options = run_options(of, function->operation);
   tl_verification result;
   tl_held_errors held;
   memcpy(options.grid, function->grid, sizeof options.grid);

@@ -14,12 +14,11 @@
 #include "copy_driver.h"
 #include "copy_options.h"
 #include "held_errors.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "pass_rows.h"
 #include "passes/simulator/run.h"
 #include "root_clone.h"
+#include "run_time_sizes.h"
 #include "tl/dialect.h"
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,16 +46,8 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
                              "Operations that all threads execute up to which "
                              "a function is simulated",
                              1 << 27, NULL},
-    [VERIFY_SIZES] = {"verify-sizes",
-                      "Sizes of memrefs that are known only at run time, in "
-                      "the order of the arguments, as 64x32; the last goes on",
-                      0, ""},
+    [VERIFY_SIZES] = TL_RUN_TIME_SIZES_OPTION,
 };
-
-/* What verify-sizes says; none: as the launches say, or nothing. */
-typedef struct run_time_sizes {
-  int64_t count, items[TL_MAX_ARGUMENTS];
-} run_time_sizes;
 
 /* The functions that have copies, and a copy of the IR around them. */
 typedef struct verification {
@@ -68,18 +59,16 @@ typedef struct verification {
 static bool check_options(MlirOperation root, const tl_option_value *options);
 static bool collect_functions(MlirOperation root, bool warns, tl_copy_run *out);
 static bool lower(verification *state, const tl_option_value *options);
-static bool read_sizes(MlirOperation root, const char *text,
-                       run_time_sizes *out);
 static bool verify_function(const verification *state, intptr_t number,
                             const tl_option_value *options,
-                            const run_time_sizes *sizes);
+                            const tl_run_time_sizes *sizes);
 
 static tl_pass_result run_verify_lowering(MlirOperation root,
                                           const tl_option_value *options) {
   verification state = {.root = root};
-  run_time_sizes sizes;
+  tl_run_time_sizes sizes;
   if (!check_options(root, options) ||
-      !read_sizes(root, options[VERIFY_SIZES].text, &sizes))
+      !tl_run_time_sizes_read(root, options[VERIFY_SIZES].text, &sizes))
     return TL_PASS_FAILED;
 
   /* 1. Collect. */
@@ -117,30 +106,6 @@ static bool check_options(MlirOperation root, const tl_option_value *options) {
       return tl_emit_error(root, "%s is %" PRId64 "; it has to be at least 1",
                            OPTIONS[i].name, options[i].number);
   return true;
-}
-
-/* "64x32", or "" for none. */
-static bool read_sizes(MlirOperation root, const char *text,
-                       run_time_sizes *out) {
-  const char *at = text;
-  bool is_read = *at != '\0';
-  *out = (run_time_sizes){.count = 0};
-  while (is_read && *at) {
-    char *end;
-    errno = 0;
-    int64_t size = strtoll(at, &end, 10);
-    is_read = end > at && !errno && size >= 1 &&
-              out->count < TL_MAX_ARGUMENTS &&
-              (*end == '\0' || (*end == 'x' && end[1]));
-    if (is_read)
-      out->items[out->count++] = size;
-    at = end + (*end == 'x');
-  }
-  return is_read || !*text ||
-         tl_emit_error(root,
-                       "verify-sizes is \"%s\"; it has to be numbers of at "
-                       "least 1, as 64x32, at most %d of them",
-                       text, TL_MAX_ARGUMENTS);
 }
 
 /*===--- Collect ----------------------------------------------------------===*/
@@ -247,32 +212,9 @@ static bool conclude(MlirOperation function, tl_verdict verdict,
   return false;
 }
 
-/* Sizes that types leave open become the next numbers. */
-static void state_sizes(MlirOperation function, const run_time_sizes *sizes,
-                        tl_run_options *out) {
-  MlirBlock entry =
-      mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
-  intptr_t count = mlirBlockGetNumArguments(entry);
-  int64_t next = 0;
-  for (intptr_t i = 0; sizes->count && i < count && i < TL_MAX_ARGUMENTS; i++) {
-    MlirType type = mlirValueGetType(mlirBlockGetArgument(entry, i));
-    tl_argument_option *option = &out->arguments[i];
-    if (!mlirTypeIsAMemRef(type) || mlirShapedTypeHasStaticShape(type) ||
-        mlirShapedTypeGetRank(type) > TL_MAX_RANK)
-      continue;
-    option->rank = mlirShapedTypeGetRank(type);
-    for (int64_t d = 0; d < option->rank; d++) {
-      bool is_open = mlirShapedTypeIsDynamicDim(type, d);
-      option->shape[d] =
-          is_open ? sizes->items[next] : mlirShapedTypeGetDimSize(type, d);
-      next += is_open && next + 1 < sizes->count;
-    }
-  }
-}
-
 static bool verify_function(const verification *state, intptr_t number,
                             const tl_option_value *options,
-                            const run_time_sizes *sizes) {
+                            const tl_run_time_sizes *sizes) {
   MlirOperation function = state->functions.items[number].operation;
   MlirOperation lowered = state->lowered_functions.items[number].operation;
   const tl_target *stated;
@@ -287,7 +229,7 @@ static bool verify_function(const verification *state, intptr_t number,
                                    options[MAX_SIMULATED_BYTES].number}};
   tl_held_errors held;
   tl_verification result;
-  state_sizes(function, sizes, &run);
+  tl_run_time_sizes_state(function, sizes, &run);
   tl_held_errors_start(&held, mlirOperationGetContext(function));
   tl_verdict verdict = tl_verify(function, lowered, &run, &result);
   tl_held_errors_stop(&held);

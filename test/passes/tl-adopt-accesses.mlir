@@ -3,6 +3,11 @@
 // RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies 2>/dev/null | tl-sim - --kernel=transpose --report | FileCheck %s --check-prefix=COST
 // RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies 2>/dev/null | tl-sim - --kernel=flat --report | FileCheck %s --check-prefix=FLAT
 // RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies=verify-by-simulation 2>/dev/null | FileCheck %s --check-prefix=DONE --implicit-check-not=tl.
+// RUN: tl-opt %s --tl-adopt-accesses=verify-sizes=32 2>/dev/null | FileCheck %s --check-prefix=SIZES
+// SIZES-LABEL: gpu.func @run_time
+// SIZES:         tl.store
+// RUN: not tl-opt %s --tl-adopt-accesses=verify-sizes=8x 2>&1 | FileCheck %s --check-prefix=NUMBERS
+// NUMBERS: error: 'builtin.module' op verify-sizes is "8x"; it has to be numbers of at least 1
 // RUN: not tl-opt %s --tl-adopt-accesses=remarks=2 2>&1 | FileCheck %s --check-prefix=FLAG
 // DONE: @transpose
 // FLAG: error: 'builtin.module' op remarks is 2; it has to be 0 or 1
@@ -279,7 +284,7 @@ gpu.func @argument(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size
 // A function that somebody may call with a part of the threads, and branches.
 // CHECK-LABEL: gpu.func @called
 // CHECK-NOT:     tl.
-// expected-remark@+1 {{is not adopted, as it is no gpu.func kernel of one block}}
+// expected-remark@+1 {{is not adopted, as it is no gpu.func kernel of one block; gpu-kernel-outlining makes one of a gpu.launch}}
 gpu.func @called() workgroup(%S: memref<32x32xf32, 3>) attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f32
@@ -289,7 +294,7 @@ gpu.func @called() workgroup(%S: memref<32x32xf32, 3>) attributes {known_block_s
 }
 // CHECK-LABEL: gpu.func @branches
 // CHECK-NOT:     tl.
-// expected-remark@+1 {{is not adopted, as it is no gpu.func kernel of one block}}
+// expected-remark@+1 {{is not adopted, as it is no gpu.func kernel of one block; gpu-kernel-outlining makes one of a gpu.launch}}
 gpu.func @branches(%p: i1) workgroup(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f32
@@ -306,7 +311,7 @@ gpu.func @branches(%p: i1) workgroup(%S: memref<32x32xf32, 3>) kernel attributes
 // CHECK-LABEL: gpu.func @run_time
 // CHECK-NOT:     tl.
 // expected-remark@+2 {{is not adopted, as it cannot be simulated}}
-// expected-note@+1 {{'gpu.func' op argument 0 has a size known only at run time; give --shape}}
+// expected-note@+1 {{'gpu.func' op argument 0 has a size known only at run time; give verify-sizes}}
 gpu.func @run_time(%G: memref<?xf32>) workgroup(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
   %t = gpu.thread_id x
