@@ -280,6 +280,8 @@ static const char *plan_side(adoption *of, const tl_explained *buffer,
            "and constants, and multiples of numbers of blocks, alone";
   for (int64_t i = 0; i < out->terms.count; i++)
     out->terms.items[i].number = number_of(of, out->terms.items[i].operation);
+  if (site->is_counted || site->is_tile_counted)
+    return "no digits say which of its threads have which elements";
   if (!site->is_fit && !site->is_moved)
     return site->reason;
   if (!site->is_fragment)

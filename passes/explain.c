@@ -49,7 +49,9 @@ static tl_swizzle swizzle_of(const tl_explained *of) {
   int64_t count = 0;
   for (int i = 0; tables && i < of->count; i++)
     if (of->sites[i].places && !of->sites[i].is_listed)
-      tables[count++] = table_of(&of->sites[i]);
+      tables[count++] = of->sites[i].has_no_steps
+                            ? tl_site_visits(&of->sites[i])
+                            : table_of(&of->sites[i]);
   tl_swizzle swizzle = tl_layout_fit_swizzle(tables, count);
   free(tables);
   return swizzle;
@@ -133,22 +135,27 @@ static bool stays_inside(const tl_explained *of, const tl_site *site) {
   return true;
 }
 
-static bool fit_fragment(const tl_explained *of, tl_site *site) {
-  const tl_traced_buffer *buffer = &of->buffer;
-  tl_fragment_table first = {.table = first_table_of(site),
+static tl_fragment_table fragment_table_of(const tl_site *site) {
+  if (site->is_tile_counted)
+    return (tl_fragment_table){.table = tl_site_visits(site),
+                               .threads = {1, {1}}};
+  return (tl_fragment_table){.table = first_table_of(site),
                              .threads = site->thread_strides,
-                             .first_thread = site->first_thread,
-                             .swizzle = of->swizzle,
-                             .strides = {.count = buffer->rank}};
+                             .first_thread = site->first_thread};
+}
+
+static bool fit_tile(const tl_explained *of, tl_site *site) {
+  const tl_traced_buffer *buffer = &of->buffer;
+  tl_fragment_table first = fragment_table_of(site);
   tl_error error = {.message = "no memref says where elements are"};
-  if (site->is_listed)
-    return false;
+  first.swizzle = of->swizzle;
+  first.strides.count = buffer->rank;
   for (int64_t d = 0; d < buffer->rank; d++)
     first.strides.items[d] = buffer->strides[d];
   site->is_fragment =
       site->unit == buffer->element_bytes && buffer->rank > 0 &&
       tl_fragment_fit_table(&first, &site->tile, &error) == TL_OK;
-  if (site->is_fragment && !stays_inside(of, site)) {
+  if (site->is_fragment && !site->is_tile_counted && !stays_inside(of, site)) {
     site->is_fragment = false;
     (void)tl_fail(&error, TL_INVALID,
                   "it is a tile at first, and crosses the ends of rows as it "
@@ -159,10 +166,31 @@ static bool fit_fragment(const tl_explained *of, tl_site *site) {
   return site->is_fragment;
 }
 
+/* Of threads, or else of visits. */
+static bool fit_fragment(const tl_explained *of, tl_site *site) {
+  site->is_tile_counted = site->has_no_steps;
+  if (site->is_listed)
+    return false;
+  if (fit_tile(of, site))
+    return true;
+  if (site->has_no_steps || !site->counted || site->steps == 1)
+    return false;
+  tl_site visits = *site;
+  visits.is_tile_counted = true;
+  if (!fit_tile(of, &visits))
+    return false;
+  *site = visits;
+  return true;
+}
+
+/* One of threads says more than all of visits. */
 static int count_fragments(const tl_explained *of) {
   int count = 0;
-  for (int i = 0; i < of->count; i++)
-    count += of->sites[i].places && fit_fragment(of, &of->sites[i]);
+  for (int i = 0; i < of->count; i++) {
+    tl_site *site = &of->sites[i];
+    if (site->places && fit_fragment(of, site))
+      count += site->is_tile_counted ? 1 : of->count + 1;
+  }
   return count;
 }
 
@@ -187,7 +215,8 @@ static void find_rows(tl_explained *of) {
   for (int i = 0; i < of->count; i++)
     for (int64_t k = 0; k < of->sites[i].layout.shard_count; k++) {
       int64_t pitch = of->sites[i].layout.iters[k].stride;
-      bool is_layout = of->sites[i].is_fit || of->sites[i].is_moved;
+      const tl_site *site = &of->sites[i];
+      bool is_layout = site->is_fit || site->is_moved || site->is_counted;
       if (!is_layout || pitch < 2 || flat.sizes[0] % pitch != 0)
         continue;
       of->buffer = in_rows(&flat, pitch);
@@ -228,17 +257,28 @@ static bool fit_moved(const tl_explained *of, tl_site *site) {
   return site->moves && list_moves(of, site);
 }
 
+static bool fit_visits(const tl_explained *of, tl_site *site) {
+  tl_place_table visits = tl_site_visits(site);
+  site->is_counted =
+      site->counted && (site->steps > 1 || site->has_no_steps) &&
+      tl_layout_fit(&visits, &of->swizzle, &site->layout, NULL) == TL_OK;
+  return site->is_counted;
+}
+
 static void fit_site(const tl_explained *of, tl_site *site) {
   tl_place_table table = table_of(site);
+  tl_error error = {.message = "threads that come by more often than others "
+                               "move in another way"};
   if (site->is_listed)
     return;
-  tl_error error;
   site->is_fit =
+      !site->has_no_steps &&
       tl_layout_fit(&table, &of->swizzle, &site->layout, &error) == TL_OK;
-  site->is_moved = !site->is_fit && fit_moved(of, site);
-  if (site->is_fit || site->is_moved)
+  site->is_moved = !site->has_no_steps && !site->is_fit && fit_moved(of, site);
+  if (site->is_fit || site->is_moved || fit_visits(of, site))
     return;
-  site->is_bits = tl_bit_matrix_fit(&table, &site->bits, NULL) == TL_OK;
+  site->is_bits = !site->has_no_steps &&
+                  tl_bit_matrix_fit(&table, &site->bits, NULL) == TL_OK;
   snprintf(site->reason, sizeof site->reason, "%s", error.message);
 }
 
@@ -367,8 +407,10 @@ static int64_t last_thread(const tl_site *site) {
   return site->numbers[site->threads - 1];
 }
 
-/* Of any run, and of a tile. */
-static tl_code check_accessor(const tl_site *site, tl_error *error) {
+/* Of any run, and of a tile, of which a warp has a part that a warp of threads would
+ * have. */
+static tl_code check_accessor(const tl_site *site, int64_t lanes,
+                              tl_error *error) {
   tl_place place = {.line = 0};
   MlirStringRef name =
       mlirIdentifierStr(mlirOperationGetName(site->at->operation));
@@ -384,10 +426,12 @@ static tl_code check_accessor(const tl_site *site, tl_error *error) {
                    "which thread has which element of %.*s in line %" PRId64
                    " is left to the target",
                    (int)name.length, name.data, place.line);
-  return site->is_fragment && !site->reason[0]
+  bool is_of_warps = !site->is_tile_counted || site->threads % lanes == 0;
+  return site->is_fragment && !site->reason[0] && is_of_warps
              ? TL_OK
              : tl_fail(error, TL_INVALID,
-                       "%.*s in line %" PRId64 " is of no tile",
+                       "%.*s in line %" PRId64
+                       " is of no tile that warps share",
                        (int)name.length, name.data, place.line);
 }
 
@@ -395,12 +439,16 @@ static tl_code check_accessor(const tl_site *site, tl_error *error) {
 static tl_code read_accessors(const tl_explained *of, int64_t lanes,
                               tl_shared_accessor *out, int64_t *threads,
                               tl_error *error) {
-  for (int i = 0; i < of->count; i++)
-    if (of->sites[i].places && last_thread(&of->sites[i]) >= *threads)
-      *threads = last_thread(&of->sites[i]) + 1;
   for (int i = 0; i < of->count; i++) {
     const tl_site *site = &of->sites[i];
-    TL_TRY(check_accessor(site, error));
+    int64_t own = !site->places           ? 0
+                  : site->is_tile_counted ? site->counted
+                                          : last_thread(site) + 1;
+    *threads = own > *threads ? own : *threads;
+  }
+  for (int i = 0; i < of->count; i++) {
+    const tl_site *site = &of->sites[i];
+    TL_TRY(check_accessor(site, lanes, error));
     tl_copy_request copy = {.fragment = site->tile.fragment,
                             .scope = TL_SCOPE_CTA,
                             .lanes = lanes,

@@ -31,7 +31,15 @@ typedef struct tl_site {
                       is no table.  A step that a thread leaves out has what it
                       would touch if it moved as the others do */
   char reason[TL_MESSAGE_CAPACITY]; /* why there is none, or no digits */
+  int64_t
+      counted; /* visits of threads, each step after the one before: of a site
+                       in which the first threads alone make the last step; or 0 */
+  bool
+      has_no_steps; /* threads move in their own ways: only so there is a table */
   bool is_fit, is_moved, is_bits, is_fragment;
+  bool is_counted,
+      is_tile_counted;  /* the layout is of visits and registers; the
+                                       fragment has visits for threads */
   tl_layout layout;     /* of threads, steps and registers; of a site that is
                            moved, of threads and registers in the first step */
   int64_t *moves;       /* owned: from there, in each step */

@@ -149,15 +149,22 @@ static void print_moves(const tl_site *site) {
 static void print_map(const tl_explanation *of, const tl_site *site,
                       const tl_notation *notation) {
   tl_list shape = tl_layout_shape(&site->tile.fragment);
+  if (site->is_counted || site->is_tile_counted)
+    printf("      counted, i = %" PRId64 " s + t below %" PRId64
+           " in thread t the s-th time:\n",
+           site->threads, site->counted);
   if (site->is_fragment)
-    printf("      tile %s at (%s): %s\n",
+    printf("      tile %s at (%s): %s%s\n",
            text_of_list(shape.items, shape.count, " x ").data,
            text_of_list(site->tile.origin.items, shape.count, ", ").data,
-           text_of_fragment(of, site, notation).data);
+           text_of_fragment(of, site, notation).data,
+           site->is_tile_counted ? ", where tx is i" : "");
   else if (site->places && !site->is_listed)
     printf("      no tile: %s\n", site->no_fragment);
   if (site->is_fit)
     printf("      places %s\n", text_of_layout(&site->layout).data);
+  else if (site->is_counted)
+    printf("      places %s of i\n", text_of_layout(&site->layout).data);
   else if (site->is_moved)
     print_moves(site);
   else if (site->is_bits)
@@ -416,11 +423,14 @@ static void add_bits(tl_json *json, const tl_site *site) {
   tl_json_close(json, '}');
 }
 
+static bool has_layout(const tl_site *site) {
+  return site->is_fit || site->is_moved || site->is_counted;
+}
+
 /* The places themselves, thread by thread, where there is nothing shorter. */
 static void add_table(tl_json *json, const tl_site *site) {
   int64_t own = site->steps * site->registers;
-  bool is_shown =
-      site->places && !site->is_fit && !site->is_moved && !site->is_bits;
+  bool is_shown = site->places && !has_layout(site) && !site->is_bits;
   if (!tl_json_open_if(json, "table", '[', is_shown))
     return;
   for (int64_t t = 0; t < site->threads; t++)
@@ -436,6 +446,7 @@ static void add_tile(tl_json *json, const tl_explanation *of,
     return;
   tl_text fragment = text_of_fragment(of, site, notation);
   tl_json_text(json, "fragment", fragment.data);
+  tl_json_boolean(json, "is_counted", site->is_tile_counted);
   tl_json_integers(json, "shape", shape.items, shape.count);
   tl_json_integers(json, "origin", site->tile.origin.items, shape.count);
   tl_json_close(json, '}');
@@ -452,7 +463,7 @@ static void add_site(tl_json *json, const tl_explanation *of,
   MlirStringRef name = name_of_operation(site->at);
   const int64_t *counts = site->totals.counts;
   tl_text layout = {.length = 0};
-  if (site->is_fit || site->is_moved)
+  if (has_layout(site))
     layout = text_of_layout(&site->layout);
   tl_json_line(json, 8);
   tl_json_open(json, NULL, '{');
@@ -479,7 +490,8 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_json_integer(json, "possible_bytes", site->possible);
   tl_json_text(json, "obstacle", site->obstacle);
   tl_json_integer(json, "joined_steps", site->joined);
-  add_text(json, "places", site->is_fit || site->is_moved, &layout);
+  add_text(json, "places", has_layout(site), &layout);
+  tl_json_boolean(json, "is_counted", site->is_counted);
   add_integers(json, "moves", site->is_moved ? site->moves : NULL, site->steps);
   add_bits(json, site);
   add_table(json, site);

@@ -244,12 +244,59 @@ static bool complete(tl_site *site) {
       int64_t step = i / site->registers;
       int64_t expected = site->places[t * own + i % site->registers] +
                          first[step * site->registers] - first[0];
-      if (step >= site->times[t])
-        *place = expected;
-      if (*place != expected || expected < 0)
+      bool is_made = step < site->times[t];
+      if ((is_made && *place != expected) || expected < 0)
         return refuse(site, "threads that come by more often than others move "
                             "in another way");
+      if (!is_made)
+        *place = expected;
     }
+  return true;
+}
+
+static int64_t place_of_visit(const void *of, int64_t index) {
+  const tl_site *site = of;
+  int64_t visit = index / site->registers;
+  int64_t thread = visit % site->threads, step = visit / site->threads;
+  return site->places[(thread * site->steps + step) * site->registers +
+                      index % site->registers];
+}
+
+tl_place_table tl_site_visits(const tl_site *site) {
+  return (tl_place_table){
+      {2, {site->counted, site->registers}}, place_of_visit, site};
+}
+
+/* Of threads from 0 on, of which the first ones alone make the last step. */
+static int64_t count_visits(const tl_site *site) {
+  int64_t visits = site->threads * site->steps;
+  bool are_first = !site->is_listed && site->first_thread == 0 &&
+                   (site->threads == 1 || (site->thread_strides.count == 1 &&
+                                           site->thread_strides.items[0] == 1));
+  for (int64_t t = 0; are_first && site->times && t < site->threads; t++) {
+    int64_t left_out = site->steps - site->times[t];
+    are_first =
+        left_out <= 1 && (t == 0 || site->times[t] <= site->times[t - 1]);
+    visits -= left_out;
+  }
+  return are_first ? visits : 0;
+}
+
+/* What no step says is as in the first one. */
+static bool is_of_visits(tl_site *site) {
+  static const tl_swizzle NONE = {0, 0, 0};
+  tl_place_table visits = tl_site_visits(site);
+  tl_layout layout;
+  if (!site->counted || tl_layout_fit(&visits, &NONE, &layout, NULL) != TL_OK)
+    return false;
+  for (int64_t t = 0; t < site->threads; t++) {
+    int64_t *own = &site->places[t * site->steps * site->registers];
+    for (int64_t i = site->times[t] * site->registers;
+         i < site->steps * site->registers; i++)
+      own[i] = own[i % site->registers];
+  }
+  site->has_no_steps = true;
+  site->reason[0] = '\0';
   return true;
 }
 
@@ -272,7 +319,8 @@ static bool list_places(const tl_traced *items, int count, tl_site *site) {
     for (int64_t k = 0; k < items[i].bytes / site->unit; k++)
       *next++ = items[i].byte / site->unit + k;
   }
-  return !site->times || complete(site);
+  site->counted = count_visits(site);
+  return !site->times || complete(site) || is_of_visits(site);
 }
 
 /*===--- Sites ------------------------------------------------------------===*/

@@ -8,6 +8,9 @@
  * out. */
 bool tl_sites_list(tl_machine *machine, tl_sites_of sites, tl_explanation *out);
 
+/* Places by visit and register, of a site that counts visits. */
+tl_place_table tl_site_visits(const tl_site *site);
+
 /* What it owns. */
 void tl_site_free(tl_site *site);
 

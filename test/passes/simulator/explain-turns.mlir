@@ -7,6 +7,7 @@
 // STOPPED: the run stopped at a limit, and costs are of what was executed, as are layouts
 // BLOCKS: the run stopped at a limit, and costs are of what was executed: fewer blocks, as --grid=1, show the same layouts
 // STOPPED-JSON: "is_stopped": true
+// RUN: tl-sim %s --explain=json --kernel=counted | python3 -m json.tool --compact | FileCheck %s --check-prefix=COUNTED
 // RUN: tl-opt %s --tl-adopt-accesses --verify-diagnostics -o /dev/null
 
 // Threads that do not all come by equally often.
@@ -33,7 +34,7 @@ gpu.module @turns {
 // JSON: "part":0,"parts":1,"first_step":0,"steps":2,"times":[2,2,2,2,2,2,1,1,{{[1,]*}},1],"registers":1
 // JSON-SAME: "moves":null
 // JSON-SAME: "times":[7,6,5,5,4,4,4,4,3,3,3,3,3,3,3,3,2,{{[2,]*}},1,{{[1,]*}},1]
-// JSON-SAME: "places":"S[(64, 1) : (1, 0)] + 64@m","moves":[0,-32,-48,-56,-60,-62,-63]
+// JSON-SAME: "places":"S[(64, 1) : (1, 0)] + 64@m","is_counted":false,"moves":[0,-32,-48,-56,-60,-62,-63]
 gpu.func @unequal() workgroup(%S: memref<134xf32, 3>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -117,6 +118,81 @@ gpu.func @columns(%A: memref<32x8xf32, strided<[1, 32]>>) kernel attributes {kno
   %t = gpu.thread_id x
   scf.for %j = %c0 to %c8 step %c1 {
     memref.store %one, %A[%t, %j] : memref<32x8xf32, strided<[1, 32]>>
+  }
+  gpu.return
+}
+
+// A tile that no digits of threads have, as 4 x 6 elements that 16 threads fill, is
+// one of turns and threads together; what each turn touches is none.
+// CHECK-LABEL: explain @counted
+// CHECK:         argument 0, global: 8 x 8 of 4 bytes, strides 8, 1
+// CHECK-NEXT:      {{.*}} memref.store writes 1 x 4 bytes in each of 16 threads, up to 2 times
+// CHECK-NEXT:        not all of them each time: the first 8 the 2nd
+// CHECK-NEXT:        counted, i = 16 s + t below 24 in thread t the s-th time:
+// CHECK-NEXT:        tile 4 x 6 at (0, 0): S[(4, 6) : (6@tx, 1@tx)], where tx is i
+// CHECK-NEXT:        places S[((4, 6), 1) : ((8, 1), 0)] of i
+// CHECK-NEXT:        accesses of 4 bytes
+// CHECK:         a workgroup buffer, shared: 4 x 6 of 4 bytes, strides 6, 1
+// CHECK-NEXT:      {{.*}} memref.store writes 1 x 4 bytes in each of 16 threads, up to 2 times
+// CHECK-NEXT:        not all of them each time: the first 8 the 2nd
+// CHECK-NEXT:        counted, i = 16 s + t below 24 in thread t the s-th time:
+// CHECK-NEXT:        tile 4 x 6 at (0, 0): S[(4, 6) : (6@tx, 1@tx)], where tx is i
+// CHECK-NEXT:        places S[(16, 2, 1) : (1, 16, 0)]
+// COUNTED: "places":"S[((4, 6), 1) : ((8, 1), 0)]","is_counted":true,
+// COUNTED-SAME: "tile":{"fragment":"S[(4, 6) : (6@tx, 1@tx)]","is_counted":true,"shape":[4,6],"origin":[0,0]}
+gpu.func @counted(%A: memref<8x8xf32>) workgroup(%S: memref<4x6xf32, 3>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
+  %c6 = arith.constant 6 : index
+  %c16 = arith.constant 16 : index
+  %c24 = arith.constant 24 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  scf.for %i = %t to %c24 step %c16 {
+    %row = arith.divui %i, %c6 : index
+    %column = arith.remui %i, %c6 : index
+    memref.store %one, %A[%row, %column] : memref<8x8xf32>
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: some threads come by more often than others, or touch more at a time}}
+    memref.store %one, %S[%row, %column] : memref<4x6xf32, 3>
+  }
+  gpu.return
+}
+
+// The same of 12 threads and two turns, which all of them make.
+// CHECK-LABEL: explain @both
+// CHECK:           memref.store writes 1 x 4 bytes in each of 12 threads, 2 times
+// CHECK-NEXT:        counted, i = 12 s + t below 24 in thread t the s-th time:
+// CHECK-NEXT:        tile 3 x 8 at (0, 0): S[(3, 8) : (8@tx, 1@tx)], where tx is i
+// CHECK-NEXT:        places S[((3, 8), 1) : ((16, 1), 0)] of i
+// CHECK:           no better layout was looked for: memref.store in line [[# @LINE + 15]] is of no tile that warps share
+// CHECK-LABEL: explain @window
+// CHECK:             counted, i = 64 s + t below 96 in thread t the s-th time:
+// CHECK-NEXT:        tile 8 x 12 at (0, 0)
+// CHECK:           a warp takes 2 wavefronts in 2 accesses
+gpu.func @both() workgroup(%S: memref<4x16xf32, 3>) kernel attributes {known_block_size = array<i32: 12, 1, 1>} {
+  %c8 = arith.constant 8 : index
+  %c12 = arith.constant 12 : index
+  %c24 = arith.constant 24 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  scf.for %i = %t to %c24 step %c12 {
+    %row = arith.divui %i, %c8 : index
+    %column = arith.remui %i, %c8 : index
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: no digits say which of its threads have which elements}}
+    memref.store %one, %S[%row, %column] : memref<4x16xf32, 3>
+  }
+  gpu.return
+}
+
+gpu.func @window() workgroup(%S: memref<8x12xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c12 = arith.constant 12 : index
+  %c64 = arith.constant 64 : index
+  %c96 = arith.constant 96 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  scf.for %i = %t to %c96 step %c64 {
+    %row = arith.divui %i, %c12 : index
+    %column = arith.remui %i, %c12 : index
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: some threads come by more often than others, or touch more at a time}}
+    memref.store %one, %S[%row, %column] : memref<8x12xf32, 3>
   }
   gpu.return
 }
