@@ -243,8 +243,8 @@ TL_MUST_CHECK tl_code tl_copy_choose(const tl_access_side *sides, int64_t count,
  * are at one coordinate, 0 when it does not go like that. */
 int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension);
 
-/* Whether no run has coordinates of two granules in that dimension: what is cut at
- * its begin is none that cp.async has. */
+/* Whether no run, wherever the others put it, has coordinates of two granules in
+ * that dimension: what is cut at its begin is none that cp.async has. */
 bool tl_async_is_whole(const tl_atoms *outer, const tl_atoms *run,
                        int64_t dimension, int64_t granule);
 

@@ -8,7 +8,8 @@ enum {
   MATRIX_ROW_BYTES = 16,
 };
 
-/* The dimension whose fastest digit has the smallest stride. */
+/* The dimension whose fastest digit has the smallest stride, but for one that has
+ * the same elements again. */
 static int64_t contiguous_dimension(const tl_layout *memory,
                                     const int64_t *extents) {
   int64_t best = memory->rank - 1, stride = INT64_MAX;
@@ -17,7 +18,7 @@ static int64_t contiguous_dimension(const tl_layout *memory,
     const tl_iter *fastest = end - 1;
     end -= memory->group_size[d];
     if (extents[d] == 1 || memory->group_size[d] == 0 || fastest->symbol ||
-        fastest->stride >= stride)
+        fastest->stride == 0 || fastest->stride >= stride)
       continue;
     best = d;
     stride = fastest->stride;

@@ -51,6 +51,24 @@ static tl_access_rules rules_of(const tl_shared_request *request,
   return rules;
 }
 
+/* cp.async starts in no digit, and no access of it is narrower than others. */
+static tl_code check_direct(const tl_shared_accessor *accessor,
+                            planned_accessor *own, tl_error *error) {
+  int64_t bits =
+      8 * tl_copy_aligned_bytes(&own->plan, accessor->copy.element_bytes);
+  if (own->plan.is_scattered)
+    return tl_fail(error, TL_UNSUPPORTED, "is asynchronous, and %s",
+                   own->plan.reason);
+  if (own->rules.max_bits > bits)
+    own->rules.max_bits = bits;
+  if (bits < 8 * accessor->run * accessor->copy.element_bytes)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "is asynchronous, and starts at multiples of %" PRId64
+                   " bytes",
+                   bits / 8);
+  return TL_OK;
+}
+
 static tl_code plan_accessor(const tl_shared_request *request,
                              const tl_layout *layout,
                              const tl_shared_accessor *accessor,
@@ -65,6 +83,8 @@ static tl_code plan_accessor(const tl_shared_request *request,
                    " at once, which do not follow each other",
                    accessor->run, accessor->run_dimension);
   TL_TRY(tl_copy_partition_plan(&out->copy, &out->plan, error));
+  if (accessor->run)
+    TL_TRY(check_direct(accessor, out, error));
   return tl_copy_choose(&side, 1, &out->choice, error);
 }
 

@@ -133,7 +133,7 @@ copy choose_copy(uint64_t which, wanted_copies wanted) {
       made.sides[i].name = NAMES[i];
     for (int i = 0; i < FURTHER; i++)
       choose_side(&made, &made.sides[i]);
-    if ((is_any || is_auto) && chance(4))
+    if ((is_any || is_auto) && chance(is_auto ? 2 : 4))
       choose_transfers(&made);
     for (int i = 0; i < FURTHER; i++)
       choose_slices(&made, &made.sides[i]);
@@ -159,6 +159,7 @@ copy choose_copy(uint64_t which, wanted_copies wanted) {
     made.fragments[i].is_auto =
         which / 7 >> i & 1 && can_be_chosen(&made, &made.fragments[i]) &&
         !(made.converts && i && made.fragments[0].is_auto);
+  made.is_async = is_auto && which / 3 % 4 && can_be_async(&made);
   const copy plain = made;
   for (int i = 0; i < MOST_FRAGMENTS; i++)
     if (which % 5 == 3 || (i == 0 && made.reduced && which % 3))
@@ -307,9 +308,15 @@ static void choose_accessors(copy *made) {
     stride *= via->shape.items[d];
   }
   made->loads_relay = made->is_between && chance(2);
+  if (made->is_between && !chance(4))
+    made->sides[FROM].is_shared = made->sides[FROM].has_layout = false;
   if (chance(4))
     made->fragments[1] = made->fragments[0];
-  for (int64_t left = below(1 + MOST_FURTHER); left > 0; left--) {
+  /* Copies that are synthesized have several accesses, of which 8 can be. */
+  bool has_parts =
+      made->is_between && !made->has_partition && !made->loads_relay;
+  for (int64_t left = below(1 + (has_parts ? 1 : MOST_FURTHER)); left > 0;
+       left--) {
     fragment *held = &made->fragments[2 + made->further];
     if (!choose_fragment_of(made, &made->fragments[0].map.shape, false, held))
       return;
@@ -548,10 +555,9 @@ static void choose_strides(const copy *made, memory_side *side, bool is_tidy) {
 /* Drawn last. */
 static void choose_slices(const copy *made, memory_side *side) {
   side->is_narrow = chance(4);
-  bool has_room =
-      side->shape.count && side->shape.count < 4 &&
-      (side->form == MEMORY_ARGUMENT ||
-       (side->form == MEMORY_BUFFER && !side->swizzle.bits));
+  bool has_room = side->shape.count && side->shape.count < 4 &&
+                  (side->form == MEMORY_ARGUMENT ||
+                   (side->form == MEMORY_BUFFER && !side->swizzle.bits));
   if (!has_room || !chance(4))
     return;
   side->slices = 1 + below(4);

@@ -2,6 +2,7 @@
 #include "copy_model.h"
 #include "tl/notation.h"
 #include "tl/reduction.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_REGISTERS = 64, MOST_ELEMENTS = 16384, MOST_THREADS = 512 };
@@ -24,6 +25,50 @@ int64_t fragments_used(const copy *made) {
 
 bool is_transfer_from(const copy *made, int side) {
   return made->is_between && !(side == VIA && made->loads_relay);
+}
+
+/* Of an access; 0: any number. */
+static int64_t most_bits(const option_row *options) {
+  static const char NAME[] = "max-vector-bits=";
+  const char *found = strstr(options->pipeline, NAME);
+  return found ? strtol(found + sizeof NAME - 1, NULL, 10) : 0;
+}
+
+static bool is_multiple(const number *any, int64_t of) {
+  return any->form == NUMBER_CONSTANT && any->value % of == 0;
+}
+
+/* Rows of which so many elements follow each other wherever the tile begins. */
+static bool has_runs(const copy *made, const memory_side *side, int64_t run) {
+  int64_t last = side->shape.count - 1;
+  if (side->has_layout || side->form == MEMORY_OPEN ||
+      side->form == MEMORY_CAST || side->slices ||
+      side->alignment < run * made->type->bytes ||
+      side->strides[last].value != 1 || side->offset.value % run != 0 ||
+      !is_multiple(&side->origin[last], run) ||
+      (side->is_bounded && !is_multiple(&side->bounds[last], run)) ||
+      (side->has_lower && !is_multiple(&side->lower[last], run)))
+    return false;
+  for (int64_t d = 0; d < last; d++)
+    if (!is_multiple(&side->strides[d], run))
+      return false;
+  return tile_extent(made, last) % run == 0;
+}
+
+/* An access has 4 bytes at least, starts in no digit, and is in the order of both
+ * sides. */
+bool can_be_async(const copy *made) {
+  int64_t most = most_bits(made->options), bytes = made->type->bytes;
+  const memory_side *from = &made->sides[FROM];
+  const memory_side *to = &made->sides[made->has_relay ? VIA : TO];
+  if (!made->is_between || from->is_shared || !to->is_shared ||
+      (most && (bytes * 8 > most || most < 32)) || !has_single_digits(from) ||
+      (made->has_partition && made->fragments[0].twist) ||
+      strstr(made->options->pipeline, "sm_75"))
+    return false;
+  return bytes >= 4 ||
+         (!made->has_partition && has_runs(made, from, 4 / bytes) &&
+          has_runs(made, to, 4 / bytes));
 }
 
 int64_t last_start(const copy *made, const memory_side *side,
@@ -309,6 +354,7 @@ static bool is_transfer(const copy *made, int source, int target) {
 
 static bool are_transfers(const copy *made) {
   if (made->taking_part > last_instance(made) ||
+      (made->is_async && !can_be_async(made)) ||
       !is_transfer(made, FROM, made->has_relay ? VIA : TO))
     return false;
   for (int to = TO; made->has_relay && to < FURTHER + made->further; to++)
@@ -362,7 +408,7 @@ bool is_copy(const copy *made) {
   if (made->threads > MOST_THREADS || last_instance(made) < 1 ||
       last_instance(made) > whole_instance(made) ||
       made->fragments[0].map.shape.count == 0 ||
-      (made->is_between && !are_transfers(made)) ||
+      (made->is_between ? !are_transfers(made) : made->is_async) ||
       (made->converts && !can_convert(made)) ||
       (made->reduced && !can_reduce(made)))
     return false;

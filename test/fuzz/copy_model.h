@@ -130,7 +130,7 @@ typedef struct copy {
    * left out; then the tile is as large as one of the sides. */
   bool is_between, has_partition, says_tile;
   int64_t taking_part; /* threads without a partition; 0: all */
-  bool is_async;       /* what is copied into the workgroup's memory */
+  bool is_async;       /* out of FROM, waited for at once */
   bool has_relay;      /* through VIA, into the second fragment */
   int64_t further;     /* fragments that read VIA, besides the second */
   bool loads_relay;    /* into registers, though it is written from memory */
@@ -195,6 +195,9 @@ int64_t fragments_used(const copy *made);
 
 /* Whether a move is between memories. */
 bool is_transfer_from(const copy *made, int side);
+
+/* Whether what is moved out of FROM can be asynchronous. */
+bool can_be_async(const copy *made);
 
 /* Registers of a reduction's result; 0 where there is none. */
 int64_t result_registers(const copy *made);

@@ -635,14 +635,13 @@ static void print_transfer(const copy *made, int source, int target, int held) {
   print_facts(made, from, "source_", &list);
   print_facts(made, to, "target_", &list);
   if (of_source || of_target)
-    print_bound_facts(made, of_source ? from : to, of_source, &list);
+    print_bound_facts(made, of_source ? from : to, of_source && !is_async,
+                      &list);
   printf("%s\n    : ", list.count ? "}" : "");
   print_memref(made, from);
   printf(" to ");
   print_memref(made, to);
-  printf("\n");
-  if (is_async)
-    printf("  tl.async_commit\n  tl.async_wait 0\n");
+  printf("\n%s", is_async ? "  tl.async_commit\n  tl.async_wait 0\n" : "");
 }
 
 static void print_load(const copy *made, int which, int held) {

@@ -21,6 +21,12 @@ static void infer_result(copy *made, int64_t variant);
 static void half_relay(copy *made, int64_t half);
 static void no_buffer(copy *made, int64_t variant);
 static void no_transfer(copy *made, int64_t variant);
+static void no_async(copy *made, int64_t variant);
+static void no_async(copy *made, int64_t variant) {
+  (void)variant;
+  made->is_async = false;
+}
+
 static void all_take_part(copy *made, int64_t variant);
 static void one_instance(copy *made, int64_t variant);
 static void plain_type(copy *made, int64_t variant);
@@ -73,6 +79,7 @@ static const simplification ROWS[] = {
     {one_instance, 1},
     {no_buffer, 1},
     {no_transfer, 1},
+    {no_async, 1},
     {all_take_part, 1},
     {plain_memory, SIDE_COUNT},
     {drop_offset, SIDE_COUNT},
@@ -141,10 +148,8 @@ bool make_plain_copy(copy *made) {
   return is_copy(made);
 }
 
-/* From global memory into the workgroup's, without registers.  Smaller elements may
- * be too few for an access. */
+/* From global memory into the workgroup's, without registers. */
 static bool make_async_copy(copy *made) {
-  enum { LEAST_BYTES = 4 };
   copy tried = *made;
   tried.is_between = tried.has_partition = tried.is_async = true;
   tried.loads_relay = true;
@@ -167,7 +172,7 @@ static bool make_async_copy(copy *made) {
     for (int64_t d = 0; d < rank_of(made); d++)
       plain_origin(&tried, side * TL_MAX_RANK + d);
   }
-  if (tried.type->bytes < LEAST_BYTES || !is_copy(&tried))
+  if (!is_copy(&tried))
     return false;
   *made = tried;
   return true;
@@ -205,6 +210,7 @@ bool make_launched_copy(copy *made) {
     made->sides[i].is_shared = i == VIA;
   make_row_major(&made->sides[VIA]);
   made->sides[VIA].slice_gap = 0;
+  made->is_async &= made->has_relay;
   bool is_moved = made->type->bytes == WORDS.bytes ||
                   strncmp(made->type->name, "f8", 2) == 0;
   if (made->type->bytes == WORDS.bytes)
@@ -266,8 +272,10 @@ static void half_relay(copy *made, int64_t half) {
   kept->is_auto = false;
   made->fragments[0] = made->fragments[half];
   no_relay(made, 0);
-  if (half)
-    plain_options(made, 0);
+  if (!half)
+    return;
+  plain_options(made, 0);
+  no_async(made, 0);
 }
 
 /* Without the index arguments, numbers are in place. */
@@ -296,6 +304,7 @@ static void no_buffer(copy *made, int64_t variant) {
 static void no_transfer(copy *made, int64_t variant) {
   (void)variant;
   made->is_between = made->has_partition = made->loads_relay = false;
+  made->is_async = false;
   made->taking_part = 0;
 }
 

@@ -13,8 +13,8 @@
  *
  * With --conversions, all of them convert registers; with --reductions, all reduce
  * them, and store what each thread gets; with --auto, all move through memory whose
- * layout is chosen for who writes it and the one to three who read it.  Of the first
- * and the last, fragments are chosen as well.
+ * layout is chosen for who writes it, at times asynchronously, and the one to three
+ * who read it.  Of the first and the last, fragments are chosen as well.
  *
  * With --launched, as a launch can run them as PTX: what they are given is in
  * global memory.  Seeds that have no such kernel are left out.

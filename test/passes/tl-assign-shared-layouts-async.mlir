@@ -3,7 +3,7 @@
 // RUN: tl-layout certify %t | FileCheck %s --check-prefix=CERTIFIED
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
 // CERTIFIED: claims, 0 false
-// SIM-COUNT-4: equivalent
+// SIM-COUNT-7: equivalent
 
 // A copy without registers keeps the order of elements: it costs accesses of what
 // follows each other under a layout, so that 16 bytes stay together where a load of
@@ -77,6 +77,58 @@ gpu.module @kernels {
     gpu.barrier
     %v = tl.load %S layout auto as #row_of_40 scope warp : memref<32x40xf32, 3> to vector<40xf32>
     tl.store %v as #row_of_40 to %B scope warp : vector<40xf32> to memref<32x40xf32>
+    gpu.return
+  }
+
+  // Nothing without registers starts inside of a digit: the 12 columns are not
+  // taken apart, although four of them could be moved at once then.
+
+  // CHECK: 'tl.copy' op its buffer lies as S[(2, 12) : ({{[0-9]+, [0-9]+}})]{{.*}} accesses a thread
+  // LOWERED-LABEL: gpu.func @inside(
+  // LOWERED: nvgpu.device_async_copy
+  // LOWERED: gpu.return
+  gpu.func @inside(%G: memref<2x6xi64>, %B: memref<2x6xi64>) workgroup(%S: memref<2x12xi64, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %two = arith.constant 2 : index
+    %four = arith.constant 4 : index
+    %six = arith.addi %two, %four : index
+    tl.copy %G to %S[0, %six] layout auto
+        as #tl.register<shape = [2, 6], mode_shape = [2, 3, 2], spatial_modes = [], local_modes = [2, 0, 1]>
+        scope warp async : memref<2x6xi64> to memref<2x12xi64, 3>
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S[0, %six] layout auto as #tl.register<spatial(2, 6)> scope warp : memref<2x12xi64, 3> to vector<1xi64>
+    tl.store %v as #tl.register<spatial(2, 6)> to %B scope warp : vector<1xi64> to memref<2x6xi64>
+    gpu.return
+  }
+
+  // Rows that are all the same one follow each other in it.
+
+  // CHECK: 'tl.copy' op its buffer lies as S[(2, 2) : (2, 1)]
+  // LOWERED-LABEL: gpu.func @same_rows(
+  // LOWERED-COUNT-1: nvgpu.device_async_copy {{.*}}, 2
+  // LOWERED: gpu.return
+  gpu.func @same_rows(%G: memref<2x2xi16, strided<[0, 1]>> {llvm.align = 16 : i64}, %B: memref<2x2xi16>)
+      workgroup(%S: memref<2x2xi16, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G to %S layout auto scope warp async : memref<2x2xi16, strided<[0, 1]>> to memref<2x2xi16, 3>
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S layout auto as #tl.register<spatial(2, 1).local(1, 2)> scope warp : memref<2x2xi16, 3> to vector<2xi16>
+    tl.store %v as #tl.register<spatial(2, 1).local(1, 2)> to %B scope warp : vector<2xi16> to memref<2x2xi16>
+    gpu.return
+  }
+
+  // A lower bound cuts no single element, wherever a thread has it.
+
+  // LOWERED-LABEL: gpu.func @before(
+  // LOWERED-COUNT-3: nvgpu.device_async_copy {{.*}}, 1
+  // LOWERED: gpu.return
+  gpu.func @before(%G: memref<8xi32>, %B: memref<3xi32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G[-2] to %B as #tl.register<local(3)> scope warp async bounds(8) from(0) : memref<8xi32> to memref<3xi32, 3>
+    tl.async_commit
+    tl.async_wait 0
     gpu.return
   }
 }

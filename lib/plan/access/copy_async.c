@@ -96,15 +96,14 @@ int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension) {
 
 bool tl_async_is_whole(const tl_atoms *outer, const tl_atoms *run,
                        int64_t dimension, int64_t granule) {
-  int64_t last = 0;
+  int64_t last = 0, step = granule;
   for (int64_t i = 0; i < outer->count; i++)
-    if (outer->items[i].dimension == dimension &&
-        outer->items[i].weight % granule != 0)
-      return false;
+    if (outer->items[i].dimension == dimension)
+      step = tl_gcd(step, outer->items[i].weight);
   for (int64_t i = 0; i < run->count; i++)
     if (run->items[i].dimension == dimension)
       last += (run->items[i].extent - 1) * run->items[i].weight;
-  return last < granule;
+  return last < step;
 }
 
 static bool are_whole(const tl_copy_cut *of, const tl_copy_vectors *vectors) {

@@ -12,7 +12,7 @@
 // uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} direct,
 // {{[1-9][0-9]+}} joined, {{[1-9][0-9]+}} twisted, {{[1-9][0-9]+}} staggered
 // The plans take no more than this; fewer are better plans.
-// CHECK: accesses: 1408219
+// CHECK: accesses: 1408165
 /* copy_synthesis_test.c - Laws C7 to C9, C13, C14, C16 and C51 for random
  * copies between memories.
  *
