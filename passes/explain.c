@@ -525,6 +525,7 @@ static void show_definition(tl_explained *of) {
   for (int i = 1; i < of->count && !mlirValueIsNull(memory); i++)
     if (!mlirValueEqual(memory, memory_of(&of->sites[i], buffer->space)))
       return;
+  of->defined = memory;
   if (mlirValueIsNull(memory) ||
       !mlirShapedTypeHasStaticShape(mlirValueGetType(memory)) ||
       !tl_strided_read(mlirValueGetType(memory), &strided) ||

@@ -63,6 +63,7 @@ typedef struct tl_site {
 typedef struct tl_explained {
   tl_traced_buffer buffer; /* of one dimension: as rows, where accesses are of
                               tiles of these */
+  MlirValue defined;       /* that all sites see, or views of it; or null */
   tl_site *sites;          /* of the explanation */
   int count;
   int64_t first, last; /* bytes of the buffer that are touched */

@@ -81,10 +81,16 @@ static void print_head(const tl_explained *of) {
     printf(", swizzle(base = %" PRId64 ", bits = %" PRId64 ", shift = %" PRId64
            ")",
            of->swizzle.base, of->swizzle.bits, of->swizzle.shift);
+  tl_place place;
+  if (!mlirValueIsNull(of->defined) &&
+      tl_location_place(mlirValueGetLocation(of->defined), &place)) {
+    printf(", of ");
+    tl_write_location(mlirValueGetLocation(of->defined), stdout);
+  }
   printf("\n");
 }
 
-static void print_widths(const tl_site *site) {
+static void print_widths(const tl_explained *of, const tl_site *site) {
   printf("      accesses of %" PRId64, site->narrowest);
   if (site->widest > site->narrowest)
     printf(" to %" PRId64, site->widest);
@@ -96,8 +102,11 @@ static void print_widths(const tl_site *site) {
   printf("\n");
   if (site->joined > 1)
     printf("      what is touched %" PRId64
-           " times in a row could be one access of %" PRId64 " bytes\n",
-           site->joined, site->joined_bytes);
+           " times in a row could be one access of %" PRId64 " bytes%s\n",
+           site->joined, site->joined_bytes,
+           of->buffer.alignment < site->joined_bytes
+               ? ", but for the alignment that is promised"
+               : "");
 }
 
 static int64_t lanes_of(int64_t bits, int64_t lanes[64]) {
@@ -280,7 +289,7 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
            "fewer\n",
            site->other_block);
   if (site->places)
-    print_widths(site);
+    print_widths(buffer, site);
   if (site->part + 1 == site->parts)
     print_costs(buffer, site);
 }
@@ -541,6 +550,11 @@ static void add_buffer(tl_json *json, const tl_explanation *of,
   tl_json_line(json, 4);
   tl_json_open(json, NULL, '{');
   tl_json_text(json, "buffer", name_of(facts).text);
+  if (mlirValueIsNull(buffer->defined))
+    tl_json_text(json, "location", NULL);
+  else
+    tl_location_print_json(mlirValueGetLocation(buffer->defined), "location",
+                           json);
   tl_json_text(json, "space", space_of(facts));
   tl_json_integer(json, "start", facts->start);
   tl_json_integer(json, "element_bytes", facts->element_bytes);

@@ -21,7 +21,6 @@
 #include "tl/dialect.h"
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

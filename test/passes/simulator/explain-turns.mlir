@@ -17,7 +17,7 @@ gpu.module @turns {
 // A layout holds for those who take part, and says who they are: 134 elements for 128
 // threads, and the halves of a reduction, which are no digits.
 // CHECK-LABEL: explain @unequal
-// CHECK:         a workgroup buffer, shared: 134 of 4 bytes, strides 1
+// CHECK:         a workgroup buffer, shared: 134 of 4 bytes, strides 1, of {{.*}}explain-turns.mlir:[[# @LINE + 19]]:31
 // CHECK-NEXT:      {{.*}} memref.store writes 1 x 4 bytes in each of 128 threads, up to 2 times
 // CHECK-NEXT:        not all of them each time: the first 6 the 2nd
 // CHECK-NEXT:        tile 128 at (0): S[(128,) : (1@tx,)]
@@ -31,7 +31,8 @@ gpu.module @turns {
 // CHECK-NEXT:        accesses of 4 bytes
 // CHECK-NEXT:        8 wavefronts of at least 8, degree 1
 // CHECK:           a warp takes 9 wavefronts in 9 accesses, each as wide as this layout allows; at least 9, and no layout that was tried takes fewer
-// JSON: "part":0,"parts":1,"first_step":0,"steps":2,"times":[2,2,2,2,2,2,1,1,{{[1,]*}},1],"registers":1
+// JSON: "buffer":"a workgroup buffer","location":{"file":"{{.*}}explain-turns.mlir","line":[[# @LINE + 5]],"column":31},
+// JSON-SAME: "part":0,"parts":1,"first_step":0,"steps":2,"times":[2,2,2,2,2,2,1,1,{{[1,]*}},1],"registers":1
 // JSON-SAME: "moves":null
 // JSON-SAME: "times":[7,6,5,5,4,4,4,4,3,3,3,3,3,3,3,3,2,{{[2,]*}},1,{{[1,]*}},1]
 // JSON-SAME: "places":"S[(64, 1) : (1, 0)] + 64@m","is_counted":false,"moves":[0,-32,-48,-56,-60,-62,-63]
