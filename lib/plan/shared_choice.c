@@ -10,7 +10,11 @@
 #include "base/checked.h"
 #include <string.h>
 
-enum { MOST_PADDING = 16 }; /* bytes */
+enum {
+  MOST_PADDING = 16, /* bytes */
+  ROW_BYTES = 16,    /* of an access that is as wide as can be */
+  LINE_BYTES = 128,  /* of all banks */
+};
 
 typedef struct layout_search {
   const tl_shared_request *request;
@@ -87,6 +91,51 @@ static void try_rows(layout_search *state, int64_t fast, int64_t padding) {
     try_layout(state, &rows);
 }
 
+/* Elements 2^base are 16 bytes; lines differ in bit base + 3 and above. */
+static tl_swizzle swizzle_of_rows(int64_t segment, int64_t element_bytes) {
+  tl_swizzle out = {.shift = 3};
+  while (element_bytes << out.base < ROW_BYTES)
+    out.base++;
+  while (ROW_BYTES << out.bits < segment * element_bytes)
+    out.bits++;
+  return out.bits ? out : (tl_swizzle){0};
+}
+
+tl_code tl_shared_swizzled_rows(const tl_list *shape, int64_t element_bytes,
+                                tl_layout *out, tl_error *error) {
+  int64_t rank = shape->count, stride;
+  if (rank < 2 || element_bytes > ROW_BYTES)
+    return tl_fail(error, TL_UNSUPPORTED, "no rows of at most %d bytes",
+                   LINE_BYTES);
+  int64_t rows = shape->items[rank - 2], columns = shape->items[rank - 1];
+  int64_t segment = tl_gcd(columns, LINE_BYTES / element_bytes);
+  *out = (tl_layout){.rank = rank, .shard_count = rank + 1};
+  out->iters[rank] = (tl_iter){.extent = segment, .stride = 1};
+  out->iters[rank - 2] = (tl_iter){.extent = rows, .stride = segment};
+  TL_TRY(tl_multiply(rows, segment, &stride, error));
+  out->iters[rank - 1] =
+      (tl_iter){.extent = columns / segment, .stride = stride};
+  TL_TRY(tl_multiply(stride, columns / segment, &stride, error));
+  for (int64_t d = rank - 1; d >= 0; d--) {
+    out->group_size[d] = d == rank - 1 ? 2 : 1;
+    if (d >= rank - 2)
+      continue;
+    out->iters[d] = (tl_iter){.extent = shape->items[d], .stride = stride};
+    TL_TRY(tl_multiply(stride, shape->items[d], &stride, error));
+  }
+  out->swizzle = swizzle_of_rows(segment, element_bytes);
+  return tl_layout_create(out, out, error);
+}
+
+static void try_swizzled_rows(layout_search *state) {
+  const tl_shared_request *request = state->request;
+  tl_layout rows;
+  if (tl_shared_swizzled_rows(&request->shape,
+                              request->accessors->copy.element_bytes, &rows,
+                              NULL) == TL_OK)
+    try_layout(state, &rows);
+}
+
 /* A padding that leaves no access as wide as it is costs accesses. */
 static void try_paddings(layout_search *state) {
   int64_t bytes = state->request->accessors->copy.element_bytes;
@@ -113,16 +162,6 @@ static void try_order(layout_search *state, const tl_bit_tile *tile,
   tl_layout layout;
   if (tl_bit_order_layout(tile, order, &layout, NULL) == TL_OK)
     try_layout(state, &layout);
-}
-
-tl_code tl_shared_swizzled_rows(const tl_shared_request *request,
-                                tl_layout *out, tl_error *error) {
-  tl_bit_tile tile;
-  if (!tl_bit_tile_read(request, &tile))
-    return tl_fail(error, TL_CAPACITY, "a coordinate of more than %d bits",
-                   TL_TILE_BITS);
-  tl_bit_order rows = tl_bit_swizzled_rows(&tile);
-  return tl_bit_order_layout(&tile, &rows, out, error);
 }
 
 static void try_orders(layout_search *state, const tl_bit_tile *tile,
@@ -172,14 +211,13 @@ tl_code tl_shared_choose(const tl_shared_request *request,
   TL_TRY(check_request(request, error));
   memset(out, 0, sizeof *out);
   try_rows(&state, request->shape.count - 1, 0);
+  try_swizzled_rows(&state);
   if (tl_bit_tile_read(request, &tile)) {
     tl_bit_tile_search(&tile, &kept);
     out->bound = out->least = tl_bit_least_wavefronts(&tile);
     if (tile.is_linear && kept.least > out->bound)
       out->bound = kept.least;
     out->least_by_xor = tile.is_linear ? kept.least_by_xor : 0;
-    tl_bit_order rows = tl_bit_swizzled_rows(&tile);
-    try_order(&state, &tile, &rows);
     try_orders(&state, &tile, &kept);
   }
   try_paddings(&state);

@@ -97,10 +97,6 @@ TL_MUST_CHECK tl_code tl_bit_order_layout(const tl_bit_tile *tile,
                                           const tl_bit_order *order,
                                           tl_layout *out, tl_error *error);
 
-/* Rows cut after 128 bytes, each 16 bytes of which are XORed with the number of
- * the 128: what ldmatrix is served well by. */
-tl_bit_order tl_bit_swizzled_rows(const tl_bit_tile *tile);
-
 /* The best orders, the best first. */
 enum { TL_KEPT_ORDERS = 16 };
 
@@ -165,8 +161,11 @@ TL_MUST_CHECK tl_code tl_shared_rows(const tl_list *shape, int64_t fast,
                                      int64_t padding, tl_layout *out,
                                      tl_error *error);
 
-/* tl_bit_swizzled_rows of a tile; TL_CAPACITY for one of too many bits. */
-TL_MUST_CHECK tl_code tl_shared_swizzled_rows(const tl_shared_request *request,
+/* Rows cut after 128 bytes, each 16 bytes of which are XORed with the number of
+ * the 128: what ldmatrix is served well by, and row_major_swizzle where there is
+ * one.  TL_UNSUPPORTED for one dimension, and for larger elements. */
+TL_MUST_CHECK tl_code tl_shared_swizzled_rows(const tl_list *shape,
+                                              int64_t element_bytes,
                                               tl_layout *out, tl_error *error);
 
 /* Whether it has room, and slices keep its swizzle. */

@@ -101,6 +101,8 @@ typedef struct vector_search {
   int64_t rank;         /* of any vectors: those that are no sums of others */
   int64_t choice_count; /* of chains: places, of which each is for one bit */
   uint32_t choices[2 * TL_MOST_BANKS];
+  int8_t alike[2 * TL_MOST_BANKS]; /* the first place with the same vector */
+  int8_t before[TL_TILE_BITS];     /* the last bit of the same accessors */
   uint32_t used;
   int8_t chosen[TL_TILE_BITS], found[TL_TILE_BITS];
 } vector_search;
@@ -202,6 +204,21 @@ int64_t tl_banks_least(const tl_bank_bits *of, int64_t most, int64_t *steps) {
 
 /* ---- Chains -------------------------------------------------------------- */
 
+static bool have_same_accessors(const tl_bank_bits *of, int64_t i, int64_t k) {
+  for (int64_t a = 0; a < of->accessor_count; a++)
+    if ((of->lanes[a] >> of->bits[i] ^ of->lanes[a] >> of->bits[k]) & 1)
+      return false;
+  return true;
+}
+
+static void find_before(const tl_bank_bits *of, int8_t *before) {
+  for (int64_t i = 0; i < of->count; i++) {
+    before[i] = (int8_t)(i - 1);
+    while (before[i] >= 0 && !have_same_accessors(of, i, before[i]))
+      before[i]--;
+  }
+}
+
 /* Place q is read by q - shift, where that is changed. */
 static void open_chain(const tl_swizzle *chain, vector_search *state) {
   int64_t end = state->of->banks + chain->shift;
@@ -210,17 +227,31 @@ static void open_chain(const tl_swizzle *chain, vector_search *state) {
     int64_t by = q - chain->shift;
     bool is_read = chain->base <= by && by < chain->base + chain->bits;
     uint32_t own = q < state->of->banks ? UINT32_C(1) << q : 0;
-    state->choices[state->choice_count++] =
-        is_read ? own | UINT32_C(1) << by : own;
+    state->choices[q] = is_read ? own | UINT32_C(1) << by : own;
+    state->alike[q] = 0;
+    while (state->choices[state->alike[q]] != state->choices[q])
+      state->alike[q]++;
+    state->choice_count++;
   }
 }
 
 /* Whether a place before has the same vector, and is free: as good. */
 static bool is_repeated(const vector_search *state, int8_t place) {
-  for (int8_t i = 0; i < place; i++)
+  for (int8_t i = state->alike[place]; i < place; i++)
     if (state->choices[i] == state->choices[place] && !(state->used >> i & 1))
       return true;
   return false;
+}
+
+/* Whether bits of the same accessors would be out of order: exchanged they are as
+ * good. */
+static bool is_exchanged(const vector_search *state, int64_t index,
+                         int8_t place) {
+  int8_t before = state->before[index];
+  if (before < 0)
+    return false;
+  before = state->chosen[before];
+  return before == TL_NO_LANE || state->alike[place] < state->alike[before];
 }
 
 /* Places of the chain, and any other. */
@@ -229,7 +260,8 @@ static void try_places(vector_search *state, int64_t index,
   if (!goes_on(state, index, spans))
     return;
   for (int8_t i = 0; i < state->choice_count; i++) {
-    if (!state->choices[i] || state->used >> i & 1 || is_repeated(state, i))
+    if (!state->choices[i] || state->used >> i & 1 || is_repeated(state, i) ||
+        is_exchanged(state, index, i))
       continue;
     state->chosen[index] = i;
     state->used |= UINT32_C(1) << i;
@@ -255,6 +287,7 @@ bool tl_banks_chain(const tl_bank_bits *of, int64_t most, int64_t enough,
   accessor_span spans[TL_SHARED_MOST_ACCESSORS];
   memset(spans, 0, sizeof spans);
   open_vectors(of, most, enough, steps, &state);
+  find_before(of, state.before);
   for (int64_t shift = of->banks; shift > 0; shift--)
     for (int64_t base = 0; base < of->banks; base++)
       for (int64_t bits = of->banks - base; bits > 0; bits--) {

@@ -25,10 +25,10 @@ enum {
   ROW_SHIFT = 4,  /* log2 of the bytes of the widest access */
   LINE_SHIFT = 7, /* ... and of all banks */
   WORD_SHIFT = 2,
-  MOST_STEPS = 100000, /* of all chains */
+  MOST_STEPS = 200000, /* of all chains */
   MOST_VECTORS = 5000, /* that are tried for lowest bits */
   WAY_BITS = 3,
-  MOST_CHOSEN = 1024, /* sets of lowest bits; of more there is no bound */
+  MOST_CHOSEN = 2048, /* sets of lowest bits; of more there is no bound */
 };
 
 typedef struct order_search {
@@ -96,8 +96,8 @@ static void append(const tl_bit_tile *tile, uint64_t from, int64_t *count,
       order->bits[(*count)++] = bit;
 }
 
-/* Dimension `fast` first, of which so many bits, and then the others from the
- * last on; odd digits at the end. */
+/* Dimension `fast` first, of which so many bits, then the others from the
+ * last on, and what is left of it; odd digits at the end. */
 static tl_bit_order order_from(const tl_bit_tile *tile, int64_t fast,
                                int64_t most) {
   tl_bit_order order;
@@ -110,21 +110,10 @@ static tl_bit_order order_from(const tl_bit_tile *tile, int64_t fast,
     first &= tl_low_bits(tile->first[fast] + most);
   uint64_t own = tl_low_bits(tile->end[fast]) & ~tl_low_bits(tile->first[fast]);
   append(tile, first, &count, &order);
-  append(tile, whole & ~first, &count, &order);
+  append(tile, whole & ~own, &count, &order);
+  append(tile, whole & own & ~first, &count, &order);
   append(tile, tile->odd & ~own, &count, &order);
   append(tile, tile->odd & own, &count, &order);
-  return order;
-}
-
-tl_bit_order tl_bit_swizzled_rows(const tl_bit_tile *tile) {
-  int64_t last = tile->rank - 1, row = ROW_SHIFT - tile->element_shift;
-  int64_t whole = tile->split[last] - tile->first[last];
-  tl_bit_order order = order_from(tile, last, LINE_SHIFT - tile->element_shift);
-  int64_t bits = whole - row;
-  if (bits > LINE_SHIFT - ROW_SHIFT)
-    bits = LINE_SHIFT - ROW_SHIFT;
-  if (bits > 0)
-    order.swizzle = (tl_swizzle){row, bits, LINE_SHIFT - ROW_SHIFT};
   return order;
 }
 
@@ -359,14 +348,24 @@ static void keep_orders(const order_search *state, const bank_orders *banks) {
     keep_banks(state, *banks, true);
 }
 
+/* A chain is to take less than this: as many wavefronts where it takes fewer
+ * accesses than the best. */
+static int64_t most_of_chain(const order_search *state,
+                             const tl_bit_score *least) {
+  const tl_bit_score *best = state->kept->scores;
+  bool is_wider = best->wavefronts < state->kept->least_by_xor ||
+                  least->accesses <= best->accesses;
+  return state->kept->least_by_xor + is_wider;
+}
+
 /* What two bits of a bank cannot do: a chain of XORs, or a sum, which takes
  * room. */
 static void keep_others(order_search *state, const tl_bank_bits *own,
-                        int64_t least) {
+                        const tl_bit_score *least) {
   tl_bank_colours colours;
   tl_bank_chain chain;
-  if (tl_banks_chain(own, state->kept->least_by_xor + 1, least, &state->steps,
-                     &chain))
+  if (tl_banks_chain(own, most_of_chain(state, least), least->wavefronts,
+                     &state->steps, &chain))
     keep_chain(state, &chain);
   if (!state->tile->has_room)
     return;
@@ -379,7 +378,7 @@ static void keep_others(order_search *state, const tl_bank_bits *own,
 
 /* Completes the lowest bits that are chosen. */
 static void complete(order_search *state, const tl_bank_bits *own,
-                     int64_t least) {
+                     const tl_bit_score *least) {
   tl_bank_colours colours;
   tl_banks_colour(own, 2, &colours);
   bank_orders banks = orders_of(own, &colours, true);
@@ -422,7 +421,7 @@ static void try_low_bits(order_search *state, uint64_t ways) {
   tl_kept_orders *kept = state->kept;
   if (kept->count < TL_KEPT_ORDERS || score.wavefronts < kept->least_by_xor ||
       is_less(&score, &kept->scores[kept->count - 1]))
-    complete(state, &own, score.wavefronts);
+    complete(state, &own, &score);
 }
 
 /* The ways that all accessors have left with a bit in the next place. */

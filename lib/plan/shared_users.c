@@ -220,7 +220,8 @@ static tl_code list_rows(settling *state, tl_error *error) {
 static void list_swizzled_rows(settling *state,
                                const tl_shared_request *request) {
   tl_layout rows;
-  if (tl_shared_swizzled_rows(request, &rows, NULL) == TL_OK)
+  int64_t bytes = request->accessors->copy.element_bytes;
+  if (tl_shared_swizzled_rows(&request->shape, bytes, &rows, NULL) == TL_OK)
     consider_later(state, &rows);
 }
 
