@@ -741,7 +741,6 @@ static void read_thread(const planned_operation *planned, intptr_t starts,
   out->is_disjoint = view->stores && view->is_disjoint;
   out->memory = view->memory.value;
   out->fragment = view->fragment.value;
-  out->memory_type = view->memory.type;
   out->fragment_type = view->fragment.type;
   out->start_count = starts;
   out->symbol_count = 0;

@@ -231,11 +231,9 @@ static tl_value_fact metadata(const definition *of) {
 
 /* x, y or z, of gpu.thread_id and its like. */
 static int dimension_of(MlirOperation operation) {
-  static const char *const DIMENSIONS[] = {"dim x", "dim y"};
-  int d = 0;
-  while (d < 2 && !says(operation, "dimension", DIMENSIONS[d]))
-    d++;
-  return d;
+  return says(operation, "dimension", "dim x")   ? 0
+         : says(operation, "dimension", "dim y") ? 1
+                                                 : 2;
 }
 
 /* The extent that is known, or else from 1 to `most`. */

@@ -2,6 +2,7 @@
 // RUN: FileCheck %s < %t.mlir
 // RUN: tl-sim %t.mlir --kernel=tiles --arg=3:scalar=2 --reference=tiles_reference | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %t.mlir --kernel=from_below --arg=2:scalar=-1 --reference=from_below_reference | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %t.mlir --kernel=differences --reference=differences_reference | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %t.mlir --kernel=tiles --arg=3:scalar=2 --verify-lowering | FileCheck %s --check-prefix=LOWERED
 // SAME: elements, off by at most 0
 // LOWERED: equivalent
@@ -91,6 +92,38 @@ func.func @from_below_reference(%a: memref<64xf32>, %b: memref<64xf32>, %n: inde
   affine.for %i = 0 to 32 {
     %x = affine.load %a[%i + 8] : memref<64xf32>
     affine.store %x, %b[%i] : memref<64xf32>
+  }
+  return
+}
+
+// Differences are sums, too.
+// CHECK-LABEL: gpu.func @differences(
+// CHECK:       tl.copy %{{.+}}[8] to %{{.+}} scope cta tile(32) threads 64 : memref<64xf32> to memref<32xf32, 3>
+gpu.func @differences(%a: memref<64xf32>, %b: memref<32xf32>) workgroup(%s: memref<32xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %c48 = arith.constant 48 : index
+  scf.for %i = %c16 to %c48 step %c1 {
+    %from = arith.subi %i, %c8 : index
+    %to = arith.subi %i, %c16 : index
+    %x = memref.load %a[%from] : memref<64xf32>
+    memref.store %x, %s[%to] : memref<32xf32, 3>
+  }
+  gpu.barrier
+  scf.for %i = %c0 to %c32 step %c1 {
+    %x = memref.load %s[%i] : memref<32xf32, 3>
+    memref.store %x, %b[%i] : memref<32xf32>
+  }
+  gpu.return
+}
+
+func.func @differences_reference(%a: memref<64xf32>, %b: memref<32xf32>) {
+  affine.for %i = 0 to 32 {
+    %x = affine.load %a[%i + 8] : memref<64xf32>
+    affine.store %x, %b[%i] : memref<32xf32>
   }
   return
 }

@@ -5,7 +5,10 @@
 // RUN: tl-sim %s --verify-lowering='lower-layout-copies{target=sm_100a}' --kernel=one
 // RUN: tl-sim %s --verify-lowering='tl-normalize-layouts,tl-partition-copies{target=sm_100a}' --kernel=operand_a
 // RUN: tl-sim %s --verify-lowering='tl-normalize-layouts,tl-partition-copies{target=sm_100a}' --kernel=operand_b
+// RUN: tl-sim --ptx %t.ptx --like %s --kernel=operand_a | FileCheck %s --check-prefix=PTX
 // RUN: tl-opt %s --lower-layout-copies="target=sm_100a remarks=1" 2>&1 >/dev/null | FileCheck %s --check-prefix=WHY
+
+// PTX: @operand_a: equivalent in PTX: 1024 elements, 32 threads
 
 // Operands of 8 bits whose other dimension is contiguous in shared memory, and what
 // is stored there along it.

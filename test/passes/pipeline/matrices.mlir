@@ -4,8 +4,10 @@
 // RUN: tl-opt %s --lower-layout-copies | tl-sim - --kernel=product --grid=2 --expect-equal=2,3 | FileCheck %s --check-prefix=EQUAL
 // RUN: tl-sim %s --verify-lowering --kernel=product --grid=2
 // RUN: tl-sim %s --verify-lowering=tl-normalize-layouts,tl-partition-copies --kernel=product --grid=2
+// RUN: tl-sim --ptx %t.ptx --like %s --kernel=stored | FileCheck %s --check-prefix=PTX
 
 // EQUAL: equal: 256 elements
+// PTX: @stored: equivalent in PTX: 1024 elements, 32 threads
 
 #a = #tl.register<mma_a(16, 8, 16, 16)>
 #b = #tl.register<mma_b(16, 8, 16, 16)>
@@ -14,6 +16,7 @@
 #rows_a = #tl.register<spatial(16, 2).local(1, 16)>
 #rows_64 = #tl.register<local(4, 1).spatial(4, 8).local(1, 8)>
 #rows_b = #tl.register<spatial(32, 1).local(1, 16)>
+#halves = #tl.register<local(1, 2) * mma_a(16, 8, 16, 16)>
 #tf32_a = #tl.register<mma_a(16, 8, 8, 32)>
 #words = #tl.shared<row_major_swizzle([32, 16], nbytes = 4)>
 #smem = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
@@ -105,6 +108,23 @@ gpu.module @matrices {
       kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %v = tl.load %A layout #words as #tf32_a scope warp : memref<512xf32, #shared> to vector<4xf32>
     tl.store %v as #tf32_a to %B layout #words scope warp : vector<4xf32> to memref<512xf32, #shared>
+    gpu.return
+  }
+
+  // What is stored by matrices is there for loads that are none.
+
+  // CHECK-LABEL:   .visible .entry stored(
+  // CHECK-COUNT-2: stmatrix.sync.aligned.m8n8.x4.shared.b16
+  // CHECK-NOT:     matrix
+  // CHECK:         ld.shared.v4
+  gpu.func @stored(%in: memref<16x32xf16> {llvm.align = 16 : i64}, %out: memref<16x32xf16> {llvm.align = 16 : i64})
+      workgroup(%A: memref<4096xf16, #shared> {llvm.align = 16 : i64})
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %in as #halves scope warp : memref<16x32xf16> to vector<16xf16>
+    tl.store %v as #halves to %A layout #smem scope warp : vector<16xf16> to memref<4096xf16, #shared>
+    gpu.barrier
+    %w = tl.load %A layout #smem as #rows_a scope warp : memref<4096xf16, #shared> to vector<16xf16>
+    tl.store %w as #rows_a to %out scope warp : vector<16xf16> to memref<16x32xf16>
     gpu.return
   }
 

@@ -1,4 +1,5 @@
 // RUN: tl-sim %s --kernel=broadcasts --dump=0 | FileCheck %s --check-prefix=BROADCAST
+// RUN: tl-sim %s --kernel=of_each_warp --block=64 --dump=0 | FileCheck %s --check-prefix=WARPS
 // RUN: not tl-sim %s --kernel=no_lane 2>&1 | FileCheck %s --check-prefix=NOLANE
 // RUN: tl-sim %s --kernel=rotated --dump=0 | FileCheck %s --check-prefix=ROTATED
 // RUN: tl-sim %s --kernel=shuffles --dump=0 | FileCheck %s --check-prefix=SHUFFLES
@@ -32,6 +33,22 @@ func.func @broadcasts(%out: memref<48xi32>) {
     memref.store %a, %out[%i] : memref<48xi32>
     memref.store %b, %out[%j] : memref<48xi32>
   }
+  return
+}
+
+// Lanes are numbered in their warp.
+// WARPS:      argument 0:
+// WARPS-NEXT: {{^}}[5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]
+// WARPS-NEXT: {{^}}[37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37, 37]
+func.func @of_each_warp(%out: memref<2x32xi32>) {
+  %t = gpu.thread_id x
+  %c32 = arith.constant 32 : index
+  %five = arith.constant 5 : i32
+  %n = arith.index_cast %t : index to i32
+  %a = gpu.subgroup_broadcast %n, specific_lane %five : i32
+  %warp = arith.divui %t, %c32 : index
+  %lane = arith.remui %t, %c32 : index
+  memref.store %a, %out[%warp, %lane] : memref<2x32xi32>
   return
 }
 
