@@ -304,11 +304,12 @@ static const char STARTS_INSIDE[] =
     "the tile starts inside it and does not fit";
 
 /* The fast part of the digit in which the tile starts at 0: all of it when the
- * origin is a multiple of the extent. */
+ * origin is a multiple of the extent.  It is one of the weight, as the tile fills
+ * faster digits from 0 on, or else nothing of it is left. */
 static int64_t aligned_part(const window *walk, int64_t extent) {
   const tl_origin *origin = &walk->request->origin[walk->dimension];
   int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
-  return start % walk->weight == 0 ? tl_gcd(extent, start / walk->weight) : 1;
+  return tl_gcd(extent, start / walk->weight);
 }
 
 /* Whether all that is left of the tile stays inside the digit. */

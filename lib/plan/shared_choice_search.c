@@ -512,7 +512,7 @@ static void choose_low_bits(order_search *state, uint64_t ways) {
     return;
   for (int8_t i = 0; i < tile->count; i++) {
     int8_t bit = bit_number(state, i);
-    if (bit >= tile->count || !(free_bits(state) >> bit & 1))
+    if (!(free_bits(state) >> bit & 1))
       continue;
     uint64_t left = ways_with(state, ways, bit);
     uint64_t key = left << TL_SHARED_MOST_ACCESSORS | lanes_with(state, bit);

@@ -61,19 +61,18 @@ static bool has_whole_bytes(tl_instruction *at) {
 
 /*===--- Matrices ---------------------------------------------------------===*/
 
-enum { COUNT = 0, IS_TRANSPOSED, SHAPE, TYPE };
+enum { COUNT = 0, IS_TRANSPOSED, TYPE };
 
-enum { UNKNOWN = -1, M8N8, M16N16, M16N8, B16 = 0, B8 };
+enum { UNKNOWN = -1, B16, B8 };
 
-/* stmatrix has a register an operand. */
+/* stmatrix has a register an operand.  The type says the shape: others are not
+ * valid. */
 static bool prepare_matrices(tl_instruction *at) {
   const int64_t *read = at->numbers;
   bool stores = !at->result_count;
   int64_t count = stores ? at->operand_count - 1 : read[COUNT];
-  int64_t shape = read[SHAPE], type = read[TYPE];
-  bool is_of_bytes = type == B8 && shape == (stores ? M16N8 : M16N16);
-  bool is_known =
-      (type == B16 && shape == M8N8) || (is_of_bytes && read[IS_TRANSPOSED]);
+  bool is_of_bytes = read[TYPE] == B8;
+  bool is_known = read[TYPE] == B16 || (is_of_bytes && read[IS_TRANSPOSED]);
   tl_matrix_form form = is_of_bytes           ? TL_MATRIX_BYTES
                         : read[IS_TRANSPOSED] ? TL_MATRIX_TRANSPOSED
                                               : TL_MATRIX_PLAIN;
@@ -317,16 +316,11 @@ static void permute_bytes(const tl_step *step) {
 static const tl_reading TILES[] = {
     [COUNT] = {.attribute = "numTiles"},
     [IS_TRANSPOSED] = {"transpose", TL_READ_BITS, 0, {"true"}},
-    [SHAPE] = {"", TL_READ_WORD, M8N8, {NULL}},
     [TYPE] = {"", TL_READ_WORD, B16, {NULL}},
     {.attribute = NULL}};
 static const tl_reading MATRICES[] = {
     [COUNT] = {.attribute = "num"},
     [IS_TRANSPOSED] = {"layout", TL_READ_BITS, 0, {"<col>"}},
-    [SHAPE] = {"shape",
-               TL_READ_WORD,
-               UNKNOWN,
-               {"<m = 8, n = 8>", "<m = 16, n = 16>", "<m = 16, n = 8>"}},
     [TYPE] = {"eltType", TL_READ_WORD, UNKNOWN, {"<b16>", "<b8>"}},
     {.attribute = NULL}};
 
