@@ -89,7 +89,7 @@ tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // V4: an attribute without a dialect's prefix is one of the operation's.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op has no attribute 'align'; it can have }}
+// expected-error @+1 {{'tl.copy' op has no attribute 'align'; it can have pad, cache, share_replicas, partial, bound_divisibility, alignment, divisibility, stride_divisibility}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread {align = 16} : memref<8xf32> to memref<8xf32, 5>
 
 // -----

@@ -88,6 +88,24 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Blocks 5 and 10 write what the first blocks leave alone.
+  // CHECK: error: 'memref.store' op race: thread (0, 0, 0) of block (10, 0, 0) writes element 0 of argument 0
+  // CHECK: note: thread (0, 0, 0) of block (5, 0, 0) writes it here, with no barrier between
+  gpu.func @late(%out: memref<1xindex>) kernel
+      attributes {known_block_size = array<i32: 1, 1, 1>, known_grid_size = array<i32: 12, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c5 = arith.constant 5 : index
+    %b = gpu.block_id x
+    %rest = arith.remui %b, %c5 : index
+    %is_fifth = arith.cmpi eq, %rest, %c0 : index
+    %is_late = arith.cmpi ne, %b, %c0 : index
+    %writes = arith.andi %is_fifth, %is_late : i1
+    scf.if %writes {
+      memref.store %b, %out[%c0] : memref<1xindex>
+    }
+    gpu.return
+  }
+
   // Block 9 writes what block 4 has read, and the last one what block 8 has.
   // CHECK: error: 'memref.store' op race: thread (0, 0, 0) of block (9, 0, 0) writes element 4 of argument 0
   // CHECK: note: thread (0, 0, 0) of block (4, 0, 0) reads it here, with no barrier between
