@@ -97,6 +97,10 @@ if subprocess.check_output(
         env=config.environment):
     config.available_features.add("libdevice")
 
+if b"amdgcn" in subprocess.check_output(
+        [os.path.join(config.llvm_bin, "llc"), "--version"]):
+    config.available_features.add("amdgpu")
+
 
 def has_gpu():
     """Whether the first GPU runs the PTX of the tests, which is for sm_90."""

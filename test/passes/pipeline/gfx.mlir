@@ -1,3 +1,4 @@
+// REQUIRES: amdgpu
 // RUN: tl-opt %s --lower-layout-copies=target=gfx942 | sh %S/Inputs/to-gcn gfx942 | FileCheck %s --implicit-check-not=global_load --implicit-check-not=global_store --implicit-check-not=ds_read --implicit-check-not=ds_write
 // RUN: tl-opt %s --lower-layout-copies=target=gfx942 | FileCheck %s --check-prefix=LEFT --implicit-check-not=tl.
 // RUN: tl-sim %s --target=gfx942 --verify-lowering | FileCheck %s --check-prefix=SAME
