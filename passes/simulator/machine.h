@@ -412,6 +412,7 @@ struct tl_machine {
 
   tl_budget budget, taken;
   tl_watcher watcher;
+  FILE *output;      /* for what threads print; NULL: it is dropped */
   int64_t pause;     /* the watcher is told, or the budget is spent, after so
                         many steps */
   bool is_exhausted; /* the budget is, or the memory of this machine */

@@ -197,6 +197,7 @@ extern const tl_sim_row TL_SIM_LOOPS[];
 extern const tl_sim_row TL_SIM_LINALG[];
 extern const tl_sim_row TL_SIM_GPU[];
 extern const tl_sim_row TL_SIM_LAUNCHES[];
+extern const tl_sim_row TL_SIM_PRINTS[];
 extern const tl_sim_row TL_SIM_RUNNER[]; /* functions, not operations */
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_LANES[];

@@ -281,6 +281,6 @@ const tl_sim_row TL_SIM_LAUNCHES[] = {
     {"async.await", .each = tl_each_forward},
     {.name = "async.yield"},
     {.name = "gpu.host_register", .alias = "gpu.host_unregister"},
-    {.name = "gpu.printf", .alias = "vector.print"},
+    {.name = "vector.print"},
     {.name = NULL},
 };

@@ -44,7 +44,7 @@ static const int64_t MOST_BYTES = INT64_C(1) << 26;
 static const int64_t LEAST_STEPS = INT64_C(1) << 23, STEPS_OF_BYTE = 32;
 
 /* Whether all that blocks share are arguments, whose shadows say who touches
- * them, and nothing is counted or traced on the way. */
+ * them, and nothing is printed, counted or traced on the way. */
 static bool can_share(const tl_run *run, int64_t *bytes) {
   const tl_machine *machine = &run->machine;
   const tl_program *program = &run->program;
@@ -56,7 +56,8 @@ static bool can_share(const tl_run *run, int64_t *bytes) {
     *bytes += buffer ? buffer->size : 0;
   }
   return !program->launches && !program->has_globals &&
-         !machine->counts_accesses && !machine->trace.is_kept;
+         !(program->prints && machine->output) && !machine->counts_accesses &&
+         !machine->trace.is_kept;
 }
 
 /* After the first of `blocks`. */

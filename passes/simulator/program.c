@@ -315,7 +315,7 @@ static const tl_sim_row *const TABLES[] = {
     TL_SIM_BRANCHES,    TL_SIM_LOOPS,    TL_SIM_LINALG,    TL_SIM_GPU,
     TL_SIM_LAUNCHES,    TL_SIM_NVVM,     TL_SIM_MMA,       TL_SIM_TILES,
     TL_SIM_CONVERSIONS, TL_SIM_THREADS,  TL_SIM_FRAGMENTS, TL_SIM_AMDGPU,
-    TL_SIM_MFMA,        TL_SIM_MMA_SYNC, TL_SIM_LANES,
+    TL_SIM_MFMA,        TL_SIM_MMA_SYNC, TL_SIM_LANES,     TL_SIM_PRINTS,
 };
 
 const tl_sim_row *tl_sim_row_find(MlirStringRef name) {

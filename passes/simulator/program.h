@@ -164,6 +164,7 @@ struct tl_program {
   int instruction_count, instruction_capacity;
   bool launches;          /* kernels: its own code is one thread */
   bool has_globals;       /* memory that blocks share, but its arguments */
+  bool prints;            /* what has to come in the order of blocks */
   int64_t threads_needed; /* to execute a copy together */
   size_t value_bytes;     /* of one thread, in all slots */
   struct tl_kept *kept;   /* owned: see tl_keep */

@@ -288,6 +288,12 @@ static bool explain(const tl_options *options, tl_run *run) {
                                   "needs more memory than there is");
 }
 
+/* Whether what is printed is no JSON. */
+static bool prints_text(const tl_options *options) {
+  return !options->prints_faults && options->report != TL_REPORT_JSON &&
+         options->explanation != TL_REPORT_JSON;
+}
+
 static bool simulate(simulation *state, MlirOperation function) {
   const tl_options *options = &state->options;
   tl_run run;
@@ -295,12 +301,12 @@ static bool simulate(simulation *state, MlirOperation function) {
   bool passed = tl_run_create(&request, &run) && can_report(options, &run) &&
                 keep_faults(options, &run);
   if (passed) {
+    run.machine.output = prints_text(options) ? stdout : NULL;
     passed = tl_run_execute(&run, options->run.threads);
     tl_progress_erase(&state->progress);
     if (options->prints_faults)
       tl_faults_print(&run.machine.faults, run.program.name);
-    if (!options->prints_faults && options->report != TL_REPORT_JSON &&
-        options->explanation != TL_REPORT_JSON)
+    if (prints_text(options))
       print_launch(&run);
     passed = tl_result_give(options, &run) && passed;
     if (passed && options->reference)
