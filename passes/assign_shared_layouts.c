@@ -316,6 +316,33 @@ static tl_code keep_transfer(shared_buffer *buffer, const open_transfer *added,
   return TL_OK;
 }
 
+/* Rows along the last dimension but one. */
+static tl_code turn_rows(tl_layout *memory, tl_error *error) {
+  tl_list shape = tl_layout_shape(memory), strides = {.count = shape.count};
+  int64_t turned = shape.count - 2, stride = shape.items[turned];
+  strides.items[turned] = 1;
+  for (int64_t d = shape.count - 1; d >= 0; d--)
+    if (d != turned) {
+      strides.items[d] = stride;
+      TL_TRY(tl_multiply(stride, shape.items[d], &stride, error));
+    }
+  return tl_layout_from_strides(&shape, &strides, memory, error);
+}
+
+/* With the error of rows where there is none of rows that are turned either. */
+static tl_code plan_rows(const tl_transfer_key *key, int side,
+                         tl_transfer_request *request, tl_transfer_plan *plan,
+                         tl_error *error) {
+  tl_transfer_key turned = *key;
+  tl_error own;
+  tl_code code = tl_transfer_key_plan(key, request, plan, error);
+  if (code == TL_OK || key->copy.sides[side].memory.rank < 2 ||
+      turn_rows(&turned.copy.sides[side].memory, &own) != TL_OK ||
+      tl_transfer_key_plan(&turned, request, plan, &own) != TL_OK)
+    return code;
+  return TL_OK;
+}
+
 /* What has no plan for rows is refused here, where it is; without reasons of
  * addresses, which differ where plans do not. */
 static tl_code add_transfer(assign_run *run, const tl_copy_view *sides,
@@ -329,7 +356,7 @@ static tl_code add_transfer(assign_run *run, const tl_copy_view *sides,
   TL_TRY(tl_transfer_key_read(&run->lowering, sides->operation, &key, error));
   key.copy.keeps_dimensions = true;
   buffer->needs.element_bytes = key.copy.sides[side].element_bytes;
-  TL_TRY(tl_transfer_key_plan(&key, &request, &plan, error));
+  TL_TRY(plan_rows(&key, side, &request, &plan, error));
   if (key.partition.rank >= 0)
     return tl_shared_plan_add(&request, &plan, (tl_transfer_side_number)side,
                               own.transfer.weight, &buffer->needs.known, error);
