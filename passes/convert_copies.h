@@ -6,6 +6,7 @@
 #define TL_CONVERT_COPIES_H
 
 #include "passes/emit/memory_view.h"
+#include "passes/facts/distinct_buffers.h"
 #include "passes/facts/value_facts.h"
 #include "tl/copy_synthesis.h"
 #include "tl/dialect.h"
@@ -94,16 +95,8 @@ bool tl_is_of_groups(MlirOperation operation);
 TL_MUST_CHECK tl_code tl_block_copy_decide(tl_facts *facts, tl_block_copy *copy,
                                            tl_error *error);
 
-/* Whether the memrefs are views of one buffer, and whether it is known that they
- * are views of two. */
-bool tl_is_one_buffer(MlirValue a, MlirValue b);
-bool tl_are_two_buffers(MlirValue a, MlirValue b);
-
-/* Whether no value but its views is this buffer. */
-bool tl_is_own_buffer(MlirValue buffer);
-
-/* Whether that is so of the buffer of the memref.subview, which is read and written
- * through views like this one alone, after the copy. */
+/* Whether no value but its views is the buffer of the memref.subview, which is read
+ * and written through views like this one alone, after the copy. */
 bool tl_is_seen_through(MlirOperation subview, MlirOperation copy);
 
 /* Whether the buffer that a vector.transfer_write has a mask for, or one around it, is
@@ -116,9 +109,6 @@ MlirOperation tl_fill_before(MlirValue buffer, MlirOperation copy);
 
 /* Whether neither writes what the other one reads or writes. */
 bool tl_block_copies_are_apart(const tl_block_copy *a, const tl_block_copy *b);
-
-/* The operation of that name that the value is a result of, or null. */
-MlirOperation tl_defined_by(MlirValue value, const char *name);
 
 /* Whether it is a constant, 0 for null. */
 bool tl_constant_of(MlirValue value, int64_t *number);

@@ -25,14 +25,6 @@ static tl_memory_space space_of(const tl_block_copy *copy, int side) {
   return tl_memory_space_of(mlirValueGetType(copy->sides[side].memref));
 }
 
-MlirOperation tl_defined_by(MlirValue value, const char *name) {
-  MlirOperation none = {NULL};
-  if (mlirValueIsNull(value) || !mlirValueIsAOpResult(value))
-    return none;
-  MlirOperation operation = mlirOpResultGetOwner(value);
-  return tl_operation_is(operation, name) ? operation : none;
-}
-
 bool tl_constant_of(MlirValue value, int64_t *number) {
   MlirOperation constant = tl_defined_by(value, "arith.constant");
   *number = mlirOperationIsNull(constant)

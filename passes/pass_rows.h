@@ -16,6 +16,7 @@ extern const tl_pass_row TL_LOWER_COORDINATES;
 extern const tl_pass_row TL_LOWER_LAYOUT_CONVERSIONS;
 extern const tl_pass_row TL_PARTITION_COPIES;
 extern const tl_pass_row TL_VECTORIZE_COPIES;
+extern const tl_pass_row TL_TAKE_TURNS;
 extern const tl_pass_row TL_LOWER_THREAD_COPIES;
 extern const tl_pass_row TL_VERIFY_LOWERING;
 extern const tl_pass_row TL_ADOPT_ACCESSES;
@@ -23,8 +24,8 @@ extern const tl_pass_row TL_ADOPT_ACCESSES;
 /* All of them; the first ones lower copies, in order, and are the stages of the
  * others. */
 enum {
-  TL_LOWERING_STAGE_COUNT = 12,
-  TL_PASS_COUNT = 15,
+  TL_LOWERING_STAGE_COUNT = 13,
+  TL_PASS_COUNT = 16,
   TL_PIPELINE_COUNT = 1
 };
 extern const tl_pass_row *const TL_PASSES[TL_PASS_COUNT];

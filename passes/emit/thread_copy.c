@@ -5,7 +5,6 @@
  * unrolls in full. */
 #include "thread_copy.h"
 #include "flat_memory.h"
-#include "late_reads.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "pad_words.h"
@@ -42,7 +41,7 @@ typedef struct writing {
   bool is_computed; /* what is stored, in front of all branches */
   intptr_t moved_count;
   MlirValue moved[TL_MAX_REGISTERS];
-  bool groups; /* accesses that follow each other, but those by turns */
+  bool groups; /* accesses that follow each other */
   tl_access_group group;
   tl_registers registers;
   tl_element_run run; /* consecutive elements, and their slots from the first */
@@ -82,13 +81,11 @@ void tl_write_thread_copy(const tl_builder *builder,
   state.base = *base;
   open_copy(&state, unrolling, operation);
   const tl_thread_view *view = &state.view;
-  intptr_t ahead = tl_reads_ahead(view);
-  bool by_turns = ahead > 0 && access_count(&state) > ahead;
-  state.groups = !state.loops && !by_turns;
+  state.groups = !state.loops;
   if (unrolling->is_for_ptx && stores_computed(&state))
     compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&
-      !view->is_async && !by_turns)
+      !view->is_async)
     move_inside(&state);
   else
     move_all(&state);
@@ -96,8 +93,6 @@ void tl_write_thread_copy(const tl_builder *builder,
     tl_registers_close(&state.builder, &state.registers, operation);
     return;
   }
-  if (by_turns)
-    tl_delay_reads(state.registers.pieces[0], operation, ahead);
   mlirOperationDestroy(operation);
   if (view->kind == TL_STORE)
     tl_registers_forget(&state.builder, view->fragment);

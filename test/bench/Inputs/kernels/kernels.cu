@@ -972,3 +972,30 @@ KERNEL swiglu(source X, target Y, int n) {
       *(uint4 *)(y + 1024 * k) = pack(g);
     }
 }
+
+// A step of Adam, in place; the root by approximation.
+
+INLINE float root(float x) {
+  asm("sqrt.approx.f32 %0, %0;" : "+f"(x));
+  return x;
+}
+
+KERNEL adam(float4 *__restrict__ P, const float4 *__restrict__ G,
+            float4 *__restrict__ M, float4 *__restrict__ V, float rate,
+            float c1, float c2, int n) {
+  int j = blockIdx.x * 2048 + threadIdx.x * 4;
+#pragma unroll
+  for (int k = 0; k < 4; k++)
+    if (j + 512 * k < n) {
+      int i = (j + 512 * k) / 4;
+      float4 p4 = P[i], g4 = G[i], m4 = M[i], v4 = V[i];
+      float *p = &p4.x, *g = &g4.x, *m = &m4.x, *v = &v4.x;
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        m[e] = 0.9f * m[e] + 0.1f * g[e];
+        v[e] = 0.999f * v[e] + 0.001f * (g[e] * g[e]);
+        p[e] -= __fdividef(m[e] * c1 * rate, root(v[e] * c2) + 1.0e-8f);
+      }
+      P[i] = p4, M[i] = m4, V[i] = v4;
+    }
+}

@@ -1,4 +1,4 @@
-// RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
+// RUN: %tl-opt %s --tl-take-turns --tl-lower-thread-copies | FileCheck %s
 
 // Rule E11: a store that says so is of other memory than what its value was loaded from.  Of accesses of 16
 // bytes 6 are on their way, 24 registers.

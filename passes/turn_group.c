@@ -1,0 +1,337 @@
+/* turn_group.c - see turn_group.h.
+ *
+ * Turns change the order of accesses of two turns.  So of a store and any other
+ * access one is true: they are of two buffers; the store says that it is disjoint
+ * of what its value was loaded from, and that is the other one; or they access the
+ * same elements, each element in one turn. */
+#include "turn_group.h"
+#include "lib/base/checked.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "passes/facts/distinct_buffers.h"
+#include "tl/copy_plan.h"
+#include <string.h>
+
+/*===--- Members ----------------------------------------------------------===*/
+
+static bool is_of(MlirOperation operation, const char *dialect) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  size_t length = strlen(dialect);
+  return name.length > length && memcmp(name.data, dialect, length) == 0;
+}
+
+static bool is_vector_of(MlirType type, int64_t slots) {
+  return mlirTypeIsAVector(type) && mlirShapedTypeGetRank(type) == 1 &&
+         mlirShapedTypeGetDimSize(type, 0) == slots;
+}
+
+bool tl_is_made_in_turns(MlirOperation operation, int64_t slots) {
+  if (mlirOperationGetNumResults(operation) != 1 ||
+      mlirOperationGetNumRegions(operation) ||
+      !is_vector_of(mlirValueGetType(mlirOperationGetResult(operation, 0)),
+                    slots))
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
+    if (mlirTypeIsAShaped(type) && !is_vector_of(type, slots))
+      return false;
+  }
+  return mlirOperationGetNumOperands(operation) &&
+         (is_of(operation, "arith.") || is_of(operation, "math.") ||
+          tl_operation_is(operation, "vector.fma"));
+}
+
+static bool is_access(MlirOperation operation, tl_operation_kind kind,
+                      int64_t slots) {
+  tl_operation_kind own = tl_operation_kind_of(operation);
+  tl_thread_view view;
+  if (own != kind)
+    return false;
+  tl_thread_view_read(operation, &view);
+  return is_vector_of(view.fragment_type, slots);
+}
+
+static bool may_use(const tl_turn_group *group, MlirOperation user) {
+  return mlirBlockEqual(mlirOperationGetBlock(user),
+                        mlirOperationGetBlock(group->members[0])) &&
+         (tl_is_made_in_turns(user, group->slots) ||
+          is_access(user, TL_OPERATION_THREAD_STORE, group->slots));
+}
+
+static intptr_t number_of(const tl_turn_group *group, MlirOperation operation) {
+  intptr_t i = group->count - 1;
+  while (i >= 0 && !mlirOperationEqual(group->members[i], operation))
+    i--;
+  return i;
+}
+
+/* False where there is no room. */
+static bool add(tl_turn_group *group, MlirOperation operation) {
+  if (number_of(group, operation) >= 0)
+    return true;
+  if (group->count == TL_MAX_TURN_MEMBERS)
+    return false;
+  group->members[group->count++] = operation;
+  return true;
+}
+
+/* What has other users, or comes from elsewhere, is there as a whole. */
+static bool add_source(tl_turn_group *group, MlirValue value) {
+  if (!mlirValueIsAOpResult(value) ||
+      !is_vector_of(mlirValueGetType(value), group->slots))
+    return true;
+  MlirOperation owner = mlirOpResultGetOwner(value);
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  if (!mlirBlockEqual(mlirOperationGetBlock(owner),
+                      mlirOperationGetBlock(group->members[0])) ||
+      (!is_access(owner, TL_OPERATION_THREAD_LOAD, group->slots) &&
+       !tl_is_made_in_turns(owner, group->slots)))
+    return true;
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (!may_use(group, mlirOpOperandGetOwner(use)))
+      return true;
+  return add(group, owner);
+}
+
+static bool add_users(tl_turn_group *group, MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!may_use(group, user) || !add(group, user))
+      return false;
+  }
+  return true;
+}
+
+static bool add_neighbours(tl_turn_group *group, MlirOperation member) {
+  tl_operation_kind kind = tl_operation_kind_of(member);
+  intptr_t count = kind == TL_OPERATION_THREAD_LOAD ? 0
+                   : kind == TL_OPERATION_THREAD_STORE
+                       ? 1
+                       : mlirOperationGetNumOperands(member);
+  for (intptr_t i = 0; i < count; i++)
+    if (!add_source(group, mlirOperationGetOperand(member, i)))
+      return false;
+  return kind == TL_OPERATION_THREAD_STORE ||
+         add_users(group, mlirOperationGetResult(member, 0));
+}
+
+static bool gather(MlirOperation last, tl_turn_group *out) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(last, 0));
+  if (!mlirTypeIsAVector(type) || mlirShapedTypeGetRank(type) != 1)
+    return false;
+  out->slots = mlirShapedTypeGetDimSize(type, 0);
+  out->members[0] = last;
+  out->count = 1;
+  for (intptr_t i = 0; i < out->count; i++)
+    if (!add_neighbours(out, out->members[i]))
+      return false;
+  return true;
+}
+
+/*===--- Program order ----------------------------------------------------===*/
+
+/* What neither reads nor writes memory. */
+static bool is_without_effect(MlirOperation operation) {
+  static const char *const NAMES[] = {"memref.cast",
+                                      "memref.dim",
+                                      "memref.extract_strided_metadata",
+                                      "memref.get_global",
+                                      "memref.reinterpret_cast",
+                                      "memref.subview",
+                                      "affine.apply",
+                                      "gpu.block_dim",
+                                      "gpu.block_id",
+                                      "gpu.grid_dim",
+                                      "gpu.lane_id",
+                                      "gpu.thread_id",
+                                      "vector.broadcast",
+                                      "vector.extract",
+                                      "vector.fma",
+                                      "vector.insert",
+                                      "vector.shuffle"};
+  enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
+  int i = 0;
+  while (i < NAME_COUNT && !tl_operation_is(operation, NAMES[i]))
+    i++;
+  return i < NAME_COUNT || is_of(operation, "arith.") ||
+         is_of(operation, "math.") ||
+         tl_operation_kind_of(operation) == TL_OPERATION_ASSUME;
+}
+
+static bool is_read(MlirOperation operation) {
+  return tl_operation_is(operation, "memref.load") ||
+         tl_operation_is(operation, "vector.load") ||
+         tl_operation_kind_of(operation) == TL_OPERATION_THREAD_LOAD;
+}
+
+static MlirOperation first_of(const tl_turn_group *group) {
+  MlirOperation first = group->members[0];
+  for (intptr_t i = 1; i < group->count; i++)
+    if (mlirOperationIsBeforeInBlock(group->members[i], first))
+      first = group->members[i];
+  return first;
+}
+
+/* Puts the members in program order.  All become members of turns in front of the
+ * last one: what is between them writes nothing, and reads nothing behind the first
+ * store.  False where that is not so, or `last` is not last. */
+static bool put_in_order(tl_turn_group *group, MlirOperation last) {
+  tl_turn_group ordered = {.count = 0, .slots = group->slots};
+  bool has_stored = false;
+  MlirOperation at = first_of(group);
+  for (; !mlirOperationIsNull(at); at = mlirOperationGetNextInBlock(at)) {
+    if (number_of(group, at) >= 0) {
+      ordered.members[ordered.count++] = at;
+      has_stored |= tl_operation_kind_of(at) == TL_OPERATION_THREAD_STORE;
+    } else if (!is_without_effect(at) && (has_stored || !is_read(at))) {
+      return false;
+    }
+    if (mlirOperationEqual(at, last))
+      break;
+  }
+  bool is_complete = ordered.count == group->count;
+  *group = ordered;
+  return is_complete;
+}
+
+/*===--- Memory -----------------------------------------------------------===*/
+
+static bool have_equal_operands(const tl_thread_view *a,
+                                const tl_thread_view *b) {
+  return mlirValueEqual(a->memory, b->memory) && a->start_count == 1 &&
+         b->start_count == 1 &&
+         mlirValueEqual(tl_thread_offset(a, 0), tl_thread_offset(b, 0)) &&
+         !a->symbol_count && !b->symbol_count;
+}
+
+/* Register by register, from the offset. */
+static void read_places(const tl_thread_view *view,
+                        int64_t places[TL_MAX_REGISTERS]) {
+  int64_t length = tl_atoms_count(&view->inner);
+  int64_t count = tl_atoms_count(&view->atoms) * length;
+  for (int64_t i = 0; i < TL_MAX_REGISTERS; i++)
+    places[i] = -1;
+  for (int64_t i = 0; i < count; i++) {
+    tl_moves to = {0};
+    tl_atoms_move(&view->atoms, i / length, &to);
+    tl_atoms_move(&view->inner, i % length, &to);
+    places[to.slot] = to.offset[0];
+  }
+}
+
+static bool are_distinct(const int64_t places[TL_MAX_REGISTERS]) {
+  for (int64_t i = 0; i < TL_MAX_REGISTERS; i++)
+    for (int64_t j = 0; places[i] >= 0 && j < i; j++)
+      if (places[i] == places[j])
+        return false;
+  return true;
+}
+
+/* Whether a place in memory is that of one register alone, in both of them. */
+static bool are_alike(const tl_thread_view *a, const tl_thread_view *b) {
+  int64_t one[TL_MAX_REGISTERS], other[TL_MAX_REGISTERS];
+  if (!have_equal_operands(a, b))
+    return false;
+  read_places(a, one);
+  read_places(b, other);
+  return memcmp(one, other, sizeof one) == 0 && are_distinct(one);
+}
+
+/* Whether what the store stores is made of what the load loads. */
+static bool is_made_of(const tl_turn_group *group, intptr_t store,
+                       intptr_t load) {
+  bool makes[TL_MAX_TURN_MEMBERS] = {false};
+  makes[store] = true;
+  for (intptr_t i = store; i > load; i--) {
+    MlirOperation member = group->members[i];
+    if (!makes[i] || tl_operation_kind_of(member) == TL_OPERATION_THREAD_LOAD)
+      continue;
+    intptr_t count = i == store ? 1 : mlirOperationGetNumOperands(member);
+    for (intptr_t j = 0; j < count; j++) {
+      MlirValue operand = mlirOperationGetOperand(member, j);
+      intptr_t source = mlirValueIsAOpResult(operand)
+                            ? number_of(group, mlirOpResultGetOwner(operand))
+                            : -1;
+      if (source >= 0)
+        makes[source] = true;
+    }
+  }
+  return makes[load];
+}
+
+static bool is_store(const tl_turn_group *group, intptr_t i) {
+  return tl_operation_kind_of(group->members[i]) == TL_OPERATION_THREAD_STORE;
+}
+
+static bool is_load(const tl_turn_group *group, intptr_t i) {
+  return tl_operation_kind_of(group->members[i]) == TL_OPERATION_THREAD_LOAD;
+}
+
+/* Rule E11, of a store and another access: of two turns, and of one where loads
+ * would be moved in front of it. */
+static bool are_apart(const tl_turn_group *group, intptr_t store,
+                      intptr_t other) {
+  tl_thread_view a, b;
+  tl_thread_view_read(group->members[store], &a);
+  tl_thread_view_read(group->members[other], &b);
+  if (tl_are_two_buffers(a.memory, b.memory))
+    return true;
+  if (is_load(group, other) && other > store)
+    return false;
+  return are_alike(&a, &b) || (a.is_disjoint && is_load(group, other) &&
+                               is_made_of(group, store, other));
+}
+
+static bool are_all_apart(const tl_turn_group *group) {
+  for (intptr_t i = 0; i < group->count; i++)
+    for (intptr_t j = 0; is_store(group, i) && j < group->count; j++)
+      if (i != j && (is_load(group, j) || is_store(group, j)) &&
+          !are_apart(group, i, j))
+        return false;
+  return true;
+}
+
+/*===--- Turns ------------------------------------------------------------===*/
+
+/* While it is on its way: what it reads, and where its address is no constant
+ * from another one a pointer, and where it is bounded what stands for it. */
+static int64_t registers_of(const tl_thread_view *view) {
+  enum { REGISTER_BYTES = 4, POINTER = 2, BOUND = 2 };
+  tl_element_run run = tl_thread_run(view);
+  int64_t bytes = view->width * view->element_bytes;
+  int64_t count = view->start_count * tl_atoms_count(&view->atoms) *
+                  tl_run_access_count(&run);
+  return count *
+         ((bytes + REGISTER_BYTES - 1) / REGISTER_BYTES +
+          POINTER * (view->symbol_count > 0) + BOUND * (view->limit_count > 0));
+}
+
+/* As many registers as keep memory busy, of whole digits of all accesses. */
+static bool read_turn(tl_turn_group *group) {
+  int64_t unit = 1, registers = 0;
+  for (intptr_t i = 0; i < group->count; i++) {
+    tl_thread_view view;
+    tl_thread_digits digits;
+    if (!is_load(group, i) && !is_store(group, i))
+      continue;
+    tl_thread_view_read(group->members[i], &view);
+    if (!tl_thread_digits_read(&view, &digits) ||
+        digits.count * digits.slots != group->slots)
+      return false;
+    unit = unit / tl_gcd(unit, digits.slots) * digits.slots;
+    registers += view.kind == TL_LOAD ? registers_of(&view) : 0;
+  }
+  if (registers <= TL_MAX_TURN_UNITS || group->slots % unit)
+    return false;
+  int64_t units = TL_MAX_TURN_UNITS * (group->slots / unit) / registers;
+  group->unit = unit;
+  group->units = units ? units : 1;
+  return group->unit * group->units < group->slots;
+}
+
+bool tl_turn_group_find(MlirOperation last, tl_turn_group *out) {
+  return tl_operation_kind_of(last) == TL_OPERATION_THREAD_STORE &&
+         gather(last, out) && put_in_order(out, last) && read_turn(out) &&
+         are_all_apart(out);
+}

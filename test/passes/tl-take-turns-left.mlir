@@ -1,0 +1,112 @@
+// RUN: %tl-opt %s --tl-take-turns | FileCheck %s
+
+// Rule E11, what it leaves: all is loaded, and then all is stored.
+
+// Without a word two arguments may be one memory.
+
+// CHECK-LABEL: func.func @unsaid
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @unsaid(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %w = arith.mulf %v, %v : vector<32xf32>
+  tl.thread_store %w to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// A store that is disjoint of what its value was loaded from says nothing of what another one was.
+
+// CHECK-LABEL: func.func @other_sources
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @other_sources(%A: memref<256xf32>, %B: memref<256xf32>, %C: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  tl.thread_store %v to %C[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// One memory at other places: what one unit stores, another one loads.
+
+// CHECK-LABEL: func.func @other_places
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @other_places(%A: memref<512xf32> {llvm.noalias}, %o: index, %p: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  tl.thread_store %v to %A[%p] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @other_digits
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @other_digits(%A: memref<512xf32> {llvm.noalias}, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  tl.thread_store %v to %A[%o] atoms (8) : (16) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
+  return
+}
+
+// One place has two registers, in two units.
+
+// CHECK-LABEL: func.func @one_place
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @one_place(%A: memref<512xf32> {llvm.noalias}, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (2, 4) : (0, 8) -> (16, 4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  tl.thread_store %v to %A[%o] atoms (2, 4) : (0, 8) -> (16, 4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
+  return
+}
+
+// What is loaded behind the store at the same places is what was stored.
+
+// CHECK-LABEL: func.func @loaded_again
+// CHECK:         tl.thread_load {{.*}} to vector<16xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<16xf32>
+// CHECK:         tl.thread_load {{.*}} to vector<16xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<16xf32>
+func.func @loaded_again(%A: memref<512xf32> {llvm.noalias}, %B: memref<512xf32> {llvm.noalias}, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<16xf32>
+  %w = arith.addf %v, %v : vector<16xf32>
+  tl.thread_store %w to %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<16xf32> to memref<512xf32>
+  %x = tl.thread_load %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<16xf32>
+  %y = arith.addf %v, %x : vector<16xf32>
+  tl.thread_store %y to %B[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<16xf32> to memref<512xf32>
+  return
+}
+
+// Something reads between the stores, or sees a value as a whole.
+
+// CHECK-LABEL: func.func @read_between
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+// CHECK:         memref.load
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @read_between(%A: memref<512xf32> {llvm.noalias}, %B: memref<512xf32> {llvm.noalias}, %C: memref<512xf32> {llvm.noalias}, %o: index) -> f32 {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
+  %b = memref.load %B[%o] : memref<512xf32>
+  tl.thread_store %v to %C[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
+  return %b : f32
+}
+
+// CHECK-LABEL: func.func @seen
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @seen(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: index) -> f32 {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %w = arith.mulf %v, %v : vector<32xf32>
+  %all = vector.reduction <add>, %w : vector<32xf32> into f32
+  tl.thread_store %w to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return %all : f32
+}
+
+// Registers of two sides that no unit has in common.
+
+// CHECK-LABEL: func.func @mixed
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @mixed(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  tl.thread_store %v to %B[%o] atoms (4) : (64) -> (1) vector 1 of (8) -> (4) align 4 : vector<32xf32> to memref<256xf32>
+  return
+}
