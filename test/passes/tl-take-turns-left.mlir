@@ -14,6 +14,19 @@ func.func @unsaid(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
   return
 }
 
+// What is chosen may be the memory of an argument that is apart from all others.
+
+// CHECK-LABEL: func.func @chosen
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @chosen(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %c: i1, %o: index) {
+  %M = arith.select %c, %A, %B : memref<256xf32>
+  %v = tl.thread_load %M[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %w = arith.mulf %v, %v : vector<32xf32>
+  tl.thread_store %w to %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return
+}
+
 // A store that is disjoint of what its value was loaded from says nothing of what another one was.
 
 // CHECK-LABEL: func.func @other_sources
