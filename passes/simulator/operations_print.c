@@ -2,7 +2,8 @@
  *
  * Conversions are those of C that the vprintf of a GPU has for numbers: of
  * integers of 32 bits, of 64 with l, ll, j, z and t, and of floats, as doubles.
- * Of a longer integer only what a conversion can print is let pass. */
+ * Of a longer integer only what a conversion can print is let pass; a shorter one
+ * has zeros above it, as in the lowering to ROCDL. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include <inttypes.h>
@@ -103,11 +104,13 @@ static bool fits(const tl_instruction *at, int i, const conversion *own) {
                          "to 64 bits",
                          i, length, own->text,
                          own->is_float ? "floats" : "integers");
-  return own->is_float || type->bits >= own->bits ||
-         tl_emit_error(at->operation,
-                       "prints operand %d, of %d bits, by '%%%.*s', which "
-                       "reads %d",
-                       i, type->bits, length, own->text, own->bits);
+  if (!own->is_float && type->bits < own->bits)
+    tl_emit_warning(at->operation,
+                    "prints operand %d, of %d bits, by '%%%.*s', which reads "
+                    "%d: the others are zeros here, and may be anything on a "
+                    "GPU; extend it",
+                    i, type->bits, length, own->text, own->bits);
+  return true;
 }
 
 static bool prepare_print(tl_instruction *at) {
@@ -163,7 +166,9 @@ static void print_number(const tl_step *step, int i, const conversion *own,
               tl_float_decode(type->format, (uint64_t)element.bits));
     return;
   }
-  int64_t number = tl_sign_extend(element.bits, type->bits);
+  int64_t number = type->bits < own->bits
+                       ? (int64_t)element.bits
+                       : tl_sign_extend(element.bits, type->bits);
   if (!is_printable(own, number))
     tl_fault(step, TL_FAULT_ARITHMETIC,
              "prints %" PRId64 " by '%%%.*s', which reads %d bits", number,

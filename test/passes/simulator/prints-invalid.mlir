@@ -3,7 +3,6 @@
 // RUN: not tl-sim %s --kernel=missing 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not tl-sim %s --kernel=kind 2>&1 | FileCheck %s --check-prefix=KIND
 // RUN: not tl-sim %s --kernel=integer 2>&1 | FileCheck %s --check-prefix=INTEGER
-// RUN: not tl-sim %s --kernel=narrow 2>&1 | FileCheck %s --check-prefix=NARROW
 // RUN: not tl-sim %s --kernel=wide 2>&1 | FileCheck %s --check-prefix=WIDE
 // RUN: not tl-sim %s --kernel=end 2>&1 | FileCheck %s --check-prefix=END
 // RUN: not tl-sim %s --kernel=length 2>&1 | FileCheck %s --check-prefix=LENGTH
@@ -33,11 +32,6 @@ func.func @kind(%n: i32) {
 func.func @integer(%x: f32) {
   // INTEGER: error: 'gpu.printf' op prints operand 0 by '%d', which is of integers of up to 64 bits
   gpu.printf "%d\n", %x : f32
-  return
-}
-func.func @narrow(%n: i8) {
-  // NARROW: error: 'gpu.printf' op prints operand 0, of 8 bits, by '%hhd', which reads 32
-  gpu.printf "%hhd\n", %n : i8
   return
 }
 func.func @wide(%n: i32) {

@@ -4,6 +4,8 @@
 // RUN: FileCheck %s --check-prefix=BLOCKS --input-file=%t.one --match-full-lines
 // RUN: tl-sim %s --kernel=numbers | FileCheck %s --check-prefix=NUMBERS --match-full-lines
 // RUN: tl-sim %s --kernel=unknown | FileCheck %s --check-prefix=UNKNOWN --match-full-lines
+// RUN: tl-sim %s --kernel=narrow 2> %t.err | FileCheck %s --check-prefix=NARROW --match-full-lines
+// RUN: FileCheck %s --check-prefix=WARNS --input-file=%t.err
 // RUN: not tl-sim %s --kernel=large 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: tl-sim %s --kernel=lanes --faults=json | FileCheck %s --check-prefix=JSON "--implicit-check-not=lane 0"
 // RUN: tl-sim %s --kernel=lanes --verify-lowering=convert-scf-to-cf | FileCheck %s --check-prefix=SAME "--implicit-check-not=lane 0"
@@ -76,6 +78,19 @@ gpu.module @kernels {
   gpu.func @unknown() kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
     %p = ub.poison : i32
     gpu.printf "nobody knows %d\n", %p : i32
+    gpu.return
+  }
+
+  // A narrower one, which upstream passes as it is.
+
+  // NARROW: 2 253 1
+  // WARNS: prints.mlir:[[# @LINE + 6]]:5: warning: 'gpu.printf' op prints operand 0, of 8 bits, by '%d', which reads 32: the others are zeros here, and may be anything on a GPU; extend it
+  // WARNS: warning: {{.*}} operand 2, of 1 bits
+  gpu.func @narrow() kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+    %two = arith.constant 2 : i8
+    %three = arith.constant -3 : i8
+    %yes = arith.constant true
+    gpu.printf "%d %d %d\n", %two, %three, %yes : i8, i8, i1
     gpu.return
   }
 
