@@ -139,8 +139,7 @@ static MlirOperation build_access(const unit *own, MlirOperation member) {
 }
 
 static MlirOperation build_made(const unit *own, MlirOperation member) {
-  enum { MOST_OPERANDS = 4 };
-  MlirValue operands[MOST_OPERANDS];
+  MlirValue operands[TL_MAX_TURN_OPERANDS];
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(member); i++)
     operands[i] = part_of(own, mlirOperationGetOperand(member, i));
   MlirOperation built = tl_bridge_operation_like(

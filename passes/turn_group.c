@@ -5,6 +5,7 @@
  * of what its value was loaded from, and that is the other one; or they access the
  * same elements, each element in one turn. */
 #include "turn_group.h"
+#include "dialect/bridge/bridge.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -36,7 +37,8 @@ bool tl_is_made_in_turns(MlirOperation operation, int64_t slots) {
     if (mlirTypeIsAShaped(type) && !is_vector_of(type, slots))
       return false;
   }
-  return mlirOperationGetNumOperands(operation) &&
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  return count && count <= TL_MAX_TURN_OPERANDS &&
          (is_of(operation, "arith.") || is_of(operation, "math.") ||
           tl_operation_is(operation, "vector.fma"));
 }
@@ -131,40 +133,6 @@ static bool gather(MlirOperation last, tl_turn_group *out) {
 
 /*===--- Program order ----------------------------------------------------===*/
 
-/* What neither reads nor writes memory. */
-static bool is_without_effect(MlirOperation operation) {
-  static const char *const NAMES[] = {"memref.cast",
-                                      "memref.dim",
-                                      "memref.extract_strided_metadata",
-                                      "memref.get_global",
-                                      "memref.reinterpret_cast",
-                                      "memref.subview",
-                                      "affine.apply",
-                                      "gpu.block_dim",
-                                      "gpu.block_id",
-                                      "gpu.grid_dim",
-                                      "gpu.lane_id",
-                                      "gpu.thread_id",
-                                      "vector.broadcast",
-                                      "vector.extract",
-                                      "vector.fma",
-                                      "vector.insert",
-                                      "vector.shuffle"};
-  enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
-  int i = 0;
-  while (i < NAME_COUNT && !tl_operation_is(operation, NAMES[i]))
-    i++;
-  return i < NAME_COUNT || is_of(operation, "arith.") ||
-         is_of(operation, "math.") ||
-         tl_operation_kind_of(operation) == TL_OPERATION_ASSUME;
-}
-
-static bool is_read(MlirOperation operation) {
-  return tl_operation_is(operation, "memref.load") ||
-         tl_operation_is(operation, "vector.load") ||
-         tl_operation_kind_of(operation) == TL_OPERATION_THREAD_LOAD;
-}
-
 static MlirOperation first_of(const tl_turn_group *group) {
   MlirOperation first = group->members[0];
   for (intptr_t i = 1; i < group->count; i++)
@@ -184,7 +152,8 @@ static bool put_in_order(tl_turn_group *group, MlirOperation last) {
     if (number_of(group, at) >= 0) {
       ordered.members[ordered.count++] = at;
       has_stored |= tl_operation_kind_of(at) == TL_OPERATION_THREAD_STORE;
-    } else if (!is_without_effect(at) && (has_stored || !is_read(at))) {
+    } else if (!tl_bridge_is_effect_free(at) &&
+               (has_stored || !tl_bridge_only_reads(at))) {
       return false;
     }
     if (mlirOperationEqual(at, last))

@@ -8,7 +8,11 @@
 
 #include "passes/emit/thread_part.h"
 
-enum { TL_MAX_TURN_MEMBERS = 128, TL_MAX_TURN_UNITS = 24 };
+enum {
+  TL_MAX_TURN_MEMBERS = 128,
+  TL_MAX_TURN_UNITS = 24,
+  TL_MAX_TURN_OPERANDS = 4 /* of a member */
+};
 
 typedef struct tl_turn_group {
   intptr_t count;

@@ -261,6 +261,10 @@ int64_t tl_bridge_shape(MlirType type, const int64_t **extents);
  * no view. */
 MlirValue tl_bridge_view_source(MlirValue view);
 
+/* mlir::isMemoryEffectFree; and whether all effects are MemoryEffects::Read. */
+bool tl_bridge_is_effect_free(MlirOperation operation);
+bool tl_bridge_only_reads(MlirOperation operation);
+
 /* mlir::Block::getPredecessors, each with the number of its successor that the
  * block is; mlirBlockGetPredecessor counts from the first one every time. */
 void tl_bridge_each_predecessor(MlirBlock block,

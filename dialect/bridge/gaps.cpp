@@ -7,6 +7,7 @@
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -122,6 +123,14 @@ int64_t tl_bridge_shape(MlirType type, const int64_t **extents) {
 MlirValue tl_bridge_view_source(MlirValue view) {
   auto own = unwrap(view).getDefiningOp<ViewLikeOpInterface>();
   return own ? wrap(own.getViewSource()) : MlirValue{nullptr};
+}
+
+bool tl_bridge_is_effect_free(MlirOperation operation) {
+  return isMemoryEffectFree(unwrap(operation));
+}
+
+bool tl_bridge_only_reads(MlirOperation operation) {
+  return hasSingleEffect<MemoryEffects::Read>(unwrap(operation));
 }
 
 void tl_bridge_each_predecessor(MlirBlock block,

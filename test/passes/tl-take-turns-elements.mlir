@@ -132,3 +132,24 @@ func.func @starts(%A: memref<256xf32>, %B: memref<256xf32>, %o: index, %p: index
   tl.thread_store %v to %B[%o, %p, %q] slots (0, 8, 16) atoms (2) : (32) -> (4) vector 4 of (4) -> (1) within (%m, %n, %n) granule 4 by (0 : 32, 0 : 1) align 16 {disjoint} : vector<24xf32> to memref<256xf32>
   return
 }
+
+// What has no effect may be between, of any dialect.
+
+// CHECK-LABEL: func.func @between
+// CHECK:         index.add
+// CHECK:         scf.if
+// CHECK:         tl.thread_load {{.*}} to vector<4xf32>
+// CHECK-NOT:     to vector<32xf32>
+// CHECK:         return
+func.func @between(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: index, %c: i1) -> index {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %i = index.add %o, %o
+  %j = scf.if %c -> index {
+    %k = index.add %i, %o
+    scf.yield %k : index
+  } else {
+    scf.yield %i : index
+  }
+  tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return %j : index
+}

@@ -123,3 +123,16 @@ func.func @mixed(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: in
   tl.thread_store %v to %B[%o] atoms (4) : (64) -> (1) vector 1 of (8) -> (4) align 4 : vector<32xf32> to memref<256xf32>
   return
 }
+
+// Something waits between the two: what its effects are nobody says.
+
+// CHECK-LABEL: func.func @waits_between
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK-NEXT:    nvgpu.device_async_wait
+// CHECK-NEXT:    tl.thread_store {{.*}} : vector<32xf32>
+func.func @waits_between(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: index, %t: !nvgpu.device.async.token) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  nvgpu.device_async_wait %t {numGroups = 0 : i32}
+  tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return
+}
