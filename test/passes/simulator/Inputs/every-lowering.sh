@@ -19,7 +19,6 @@ tl-assign-fragments,tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-
 tl-assign-fragments,tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies
 tl-assign-fragments,tl-assign-shared-layouts,tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies,tl-vectorize-copies'
 thread_stages='tl-vectorize-copies
-tl-take-turns
 tl-lower-thread-copies
 tl-vectorize-copies,tl-take-turns,tl-lower-thread-copies{unroll=1}'
 
