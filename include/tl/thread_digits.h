@@ -33,6 +33,8 @@ typedef struct tl_bound {
   int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
   int64_t least;              /* when dynamic: it is at least that */
   int64_t end;                /* when dynamic: a number above it; 0: unknown */
+  int64_t room;               /* it is at least that much more than the origin;
+                                 0: nothing is known of the two together */
   int64_t has_lower; /* or not: elements below `lower` are not touched either,
                         and the origin may be negative */
   int64_t lower_is_dynamic, lower; /* when dynamic: it is at most that */

@@ -57,7 +57,8 @@ static bool ends_inside(const tl_origin *origin, const tl_bound *bound,
                         int64_t extent) {
   int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value, end;
   int64_t least = bound->is_dynamic ? bound->least : bound->value;
-  return start >= 0 && tl_sum_fits(start, extent, &end) && end <= least;
+  return extent <= bound->room ||
+         (start >= 0 && tl_sum_fits(start, extent, &end) && end <= least);
 }
 
 bool tl_origin_may_leave(const tl_origin *origin, const tl_bound *bound,

@@ -158,14 +158,27 @@ static tl_bound least_bound(const tl_bound *a, const tl_bound *b) {
                     .least = least_x < least_y ? least_x : least_y};
 }
 
+/* How much the last step of a part is further than the whole. */
+static int64_t moved_to_last(const tl_transfer_part *part, int64_t d) {
+  int64_t extent = part->extent[d], step = part->step[d];
+  return part->first[d] + (extent - 1) / step * step;
+}
+
+/* What bounds are more than the origins of all steps. */
+static int64_t room_of_steps(const tl_bound *stated,
+                             const tl_transfer_part *part, int64_t d) {
+  int64_t room = stated->room - moved_to_last(part, d);
+  return room > 0 ? room : 0;
+}
+
 /* Above all origins of the steps of a part; 0 where that of the whole has no
  * end. */
 static int64_t end_of_steps(const tl_origin *origin,
                             const tl_transfer_part *part, int64_t d) {
   int64_t last = origin->is_dynamic ? origin->end - 1 : origin->value;
-  int64_t extent = part->extent[d], step = part->step[d];
-  int64_t moved = part->first[d] + (extent - 1) / step * step;
-  return last >= 0 && tl_sum_fits(last + 1, moved, &last) ? last : 0;
+  return last >= 0 && tl_sum_fits(last + 1, moved_to_last(part, d), &last)
+             ? last
+             : 0;
 }
 
 /* At most all of them. */
@@ -191,6 +204,8 @@ void tl_transfer_part_request(const tl_transfer_request *request,
       out->bounds[d] = end;
     else if (stated->is_set && tl_transfer_part_is_ragged(part, d))
       out->bounds[d] = least_bound(stated, &end);
+    else if (stated->is_set)
+      out->bounds[d].room = room_of_steps(stated, part, d);
     out->bounds[d].has_lower = stated->has_lower;
     out->bounds[d].lower_is_dynamic = stated->lower_is_dynamic;
     out->bounds[d].lower = stated->lower;

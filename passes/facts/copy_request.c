@@ -4,6 +4,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/copy_slice.h"
+#include "value_differences.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,21 @@ static void read_constant(MlirValue value, tl_facts *facts, tl_origin *origin) {
       divisor_of_both(tl_gcd(origin->divisor, constant), rest.divisor);
 }
 
+/* What the bound is at least more than the origin.  Where that is not negative, a
+ * sum with a number is not, either, and so does not wrap. */
+static int64_t room_of(const tl_copy_view *view, int64_t d, bool has_lower,
+                       tl_facts *facts) {
+  MlirValue bound = *tl_bound_value(view, d);
+  MlirValue origin = view->memory.origin_value[d], rest = origin;
+  int64_t constant = has_lower ? 0 : tl_value_split(&rest), room;
+  if (constant < 0 || tl_value_fact_of(facts, rest).least < 0) {
+    rest = origin;
+    constant = 0;
+  }
+  int64_t least = tl_least_difference(facts, tl_value_fact_of, bound, rest);
+  return tl_difference_fits(least, constant, &room) && room > 0 ? room : 0;
+}
+
 /* What is stated of origin and bounds, and what is proved of their values.  Only
  * under a lower bound an origin is negative, and its ends matter to bounds alone,
  * as it does whether a bound is: without, copies that differ in them have one
@@ -79,6 +95,8 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     if (known.most >= 0 && known.most < INT64_MAX)
       bound->end = known.most + 1;
   }
+  if (bound->is_dynamic && origin->is_dynamic)
+    bound->room = room_of(view, d, bound->has_lower, facts);
 }
 
 /* 0 where 31 bits do not hold it. */

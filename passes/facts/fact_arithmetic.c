@@ -113,6 +113,12 @@ tl_value_fact tl_fact_of_number(int64_t number) {
   return number == INT64_MIN ? tl_fact_unknown() : tl_fact_constant(number);
 }
 
+int64_t tl_fact_least_rest(tl_value_fact lower, tl_value_fact upper,
+                           tl_value_fact step) {
+  int64_t rest = tl_gcd(tl_gcd(lower.divisor, upper.divisor), step.divisor);
+  return rest ? rest : 1;
+}
+
 int64_t tl_fact_power_of_two(tl_value_fact a) { return lowest_bit(a.divisor); }
 
 tl_value_fact tl_fact_either(tl_value_fact a, tl_value_fact b) {

@@ -70,6 +70,12 @@ tl_value_fact tl_fact_product(tl_value_fact a, tl_value_fact b);
 tl_value_fact tl_fact_truncate(tl_value_fact a, const tl_arithmetic *how);
 tl_value_fact tl_fact_zero_extend(tl_value_fact a, int64_t bits);
 
+/* Law F3.  Where i is from lower on, in steps that are more than 0, and below
+ * upper, upper - i is at least that: it is more than 0, and what divides all
+ * three divides it. */
+int64_t tl_fact_least_rest(tl_value_fact lower, tl_value_fact upper,
+                           tl_value_fact step);
+
 /* The largest power of two that divides the value; 2^62 for 0. */
 int64_t tl_fact_power_of_two(tl_value_fact a);
 

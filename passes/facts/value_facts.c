@@ -9,6 +9,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "value_differences.h"
 #include "value_sources.h"
 #include <string.h>
 
@@ -98,10 +99,14 @@ static tl_value_fact constant(const definition *of) {
              : tl_fact_unknown();
 }
 
+bool tl_has_no_signed_wrap(MlirOperation operation) {
+  return says(operation, "overflowFlags", "nsw");
+}
+
 static tl_arithmetic arithmetic_of(const definition *of) {
   return (tl_arithmetic){
       .bits = of->bits,
-      .no_signed_wrap = says(of->operation, "overflowFlags", "nsw"),
+      .no_signed_wrap = tl_has_no_signed_wrap(of->operation),
       .is_exact =
           !mlirAttributeIsNull(tl_attribute_of(of->operation, "isExact")),
   };
@@ -111,6 +116,22 @@ static tl_value_fact binary(const definition *of) {
   tl_arithmetic how = arithmetic_of(of);
   return tl_fact_of_operation(of->arithmetic, fact_of_operand(of, 0),
                               fact_of_operand(of, 1), &how);
+}
+
+/* At least what is known of the two together; unknown where that is less than 0,
+ * or the difference may wrap. */
+static tl_value_fact fact_of_rest(const definition *of, MlirValue upper,
+                                  MlirValue lower) {
+  int64_t least = ask(of->facts, lower).least >= 0
+                      ? tl_least_difference(of->facts, ask, upper, lower)
+                      : 0;
+  return least > 0 ? tl_fact_between(least, INT64_MAX) : tl_fact_unknown();
+}
+
+static tl_value_fact difference(const definition *of) {
+  return tl_fact_both(
+      binary(of), fact_of_rest(of, mlirOperationGetOperand(of->operation, 0),
+                               mlirOperationGetOperand(of->operation, 1)));
 }
 
 static tl_value_fact signed_cast(const definition *of) {
@@ -150,6 +171,43 @@ typedef struct map_query {
   int64_t visited;
 } map_query;
 
+/* The operand that a dimension or symbol stands for; null: it is neither. */
+static MlirValue value_of_place(const map_query *query, MlirAffineExpr place) {
+  intptr_t number = query->first;
+  if (mlirAffineExprIsADim(place))
+    number += mlirAffineDimExprGetPosition(place);
+  else if (mlirAffineExprIsASymbol(place))
+    number += mlirAffineMapGetNumDims(query->map) +
+              mlirAffineSymbolExprGetPosition(place);
+  else
+    return (MlirValue){NULL};
+  return mlirOperationGetOperand(query->of->operation, number);
+}
+
+static bool is_number(MlirAffineExpr expression, int64_t number) {
+  return mlirAffineExprIsAConstant(expression) &&
+         mlirAffineConstantExprGetValue(expression) == number;
+}
+
+/* Of a sum that is a value less another one: -1 times that. */
+static tl_value_fact fact_of_affine_rest(const map_query *query,
+                                         MlirAffineExpr sum) {
+  MlirAffineExpr sides[] = {mlirAffineBinaryOpExprGetLHS(sum),
+                            mlirAffineBinaryOpExprGetRHS(sum)};
+  for (int i = 0; i < 2; i++) {
+    MlirAffineExpr taken = sides[i];
+    MlirValue upper = value_of_place(query, sides[1 - i]);
+    if (mlirValueIsNull(upper) || !mlirAffineExprIsAMul(taken) ||
+        !is_number(mlirAffineBinaryOpExprGetRHS(taken), -1))
+      continue;
+    MlirValue lower =
+        value_of_place(query, mlirAffineBinaryOpExprGetLHS(taken));
+    if (!mlirValueIsNull(lower))
+      return fact_of_rest(query->of, upper, lower);
+  }
+  return tl_fact_unknown();
+}
+
 static tl_value_fact fact_of_expression(map_query *query,
                                         MlirAffineExpr expression) {
   static const tl_arithmetic HOW = {.bits = INDEX_BITS, .no_signed_wrap = true};
@@ -157,13 +215,9 @@ static tl_value_fact fact_of_expression(map_query *query,
     return tl_fact_unknown();
   if (mlirAffineExprIsAConstant(expression))
     return tl_fact_constant(mlirAffineConstantExprGetValue(expression));
-  if (mlirAffineExprIsADim(expression))
-    return fact_of_operand(
-        query->of, query->first + mlirAffineDimExprGetPosition(expression));
-  if (mlirAffineExprIsASymbol(expression))
-    return fact_of_operand(query->of,
-                           query->first + mlirAffineMapGetNumDims(query->map) +
-                               mlirAffineSymbolExprGetPosition(expression));
+  MlirValue value = value_of_place(query, expression);
+  if (!mlirValueIsNull(value))
+    return ask(query->of->facts, value);
   tl_value_fact a =
       fact_of_expression(query, mlirAffineBinaryOpExprGetLHS(expression));
   tl_value_fact b =
@@ -171,7 +225,11 @@ static tl_value_fact fact_of_expression(map_query *query,
   size_t i = 0;
   while (!AFFINE_EXPRESSIONS[i].is(expression))
     i++;
-  return tl_fact_of_operation(AFFINE_EXPRESSIONS[i].arithmetic, a, b, &HOW);
+  tl_value_fact fact =
+      tl_fact_of_operation(AFFINE_EXPRESSIONS[i].arithmetic, a, b, &HOW);
+  return mlirAffineExprIsAAdd(expression)
+             ? tl_fact_both(fact, fact_of_affine_rest(query, expression))
+             : fact;
 }
 
 static tl_value_fact fact_of_result(map_query *query, intptr_t i) {
@@ -395,7 +453,7 @@ static const struct operation_row {
   tl_value_fact (*argument)(const definition *of);
 } OPERATIONS[] = {
     {{"arith.addi", "index.add"}, binary, TL_FACT_ADD, NULL},
-    {{"arith.subi", "index.sub"}, binary, TL_FACT_SUBTRACT, NULL},
+    {{"arith.subi", "index.sub"}, difference, TL_FACT_SUBTRACT, NULL},
     {{"arith.muli", "index.mul"}, binary, TL_FACT_MULTIPLY, NULL},
     {{"arith.divsi", "index.divs"}, binary, TL_FACT_DIVIDE_SIGNED, NULL},
     {{"arith.ceildivsi", "index.ceildivs"},

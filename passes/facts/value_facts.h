@@ -74,6 +74,9 @@ void tl_facts_free(tl_facts *facts);
  *   %k of iter_args(%k = %c0), which yields %k + 64 -> 64 divides it */
 tl_value_fact tl_value_fact_of(tl_facts *facts, MlirValue value);
 
+/* Whether an operation of arith says nsw. */
+bool tl_has_no_signed_wrap(MlirOperation operation);
+
 /* Whether an operation is `of`, or stands inside of it. */
 bool tl_is_inside(MlirOperation operation, MlirOperation of);
 

@@ -98,6 +98,10 @@ static inline scene scene_of(const tl_copy_request *request, int64_t number,
     out.bound[d] = is_open ? (least + choose(&number, bounds)) * bound->divisor
                    : bound->is_set ? bound->value
                                    : shape.items[d];
+    if (bound->room && out.bound[d] - out.origin[d] < bound->room) {
+      out.origin[d] = first;
+      out.bound[d] = last_bound(request, d);
+    }
     int64_t most =
         bound->lower < shape.items[d] ? bound->lower : shape.items[d];
     int64_t lowers = bound->lower_is_dynamic ? most + 1 : 1;

@@ -11,7 +11,7 @@
 // As many have a plan, and of swizzles one without exclusive or; more is better.
 // CHECK: plans: 31237 refined, 1074 scattered, 7689 refused
 // CHECK: forms: 8498 full, 508 linear, 2342 split
-// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least, {{[1-9][0-9]+}} bounds out of reach, {{[1-9][0-9]+}} constants
+// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least, {{[1-9][0-9]+}} bounds out of reach, {{[1-9][0-9]+}} constants, {{[1-9][0-9]+}} rooms
 
 /* Laws C1 to C4 and C15 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
  * threads, registers, origins, bounds and strides known at run time. */
@@ -23,7 +23,7 @@ enum { CASES = 40000 };
 static struct {
   long refined, scattered, refused;
   long forms[3], symbols, limits, guards, vectors, tails, heads, least, dropped,
-      constants;
+      constants, rooms;
 } seen;
 
 static moves expected, planned;
@@ -175,8 +175,8 @@ static void check_width(const tl_copy_request *request, int64_t width,
 }
 
 /* Nothing is computed that is known: a bound is a limit where a tile whose
- * origin is below its end may pass one that is no less than stated, or begin below
- * a lower one, and has an extent then. */
+ * origin is below its end may pass one that is no less than stated, by itself and
+ * of the origin, or begin below a lower one, and has an extent then. */
 static void check_needed(const tl_copy_request *request,
                          const tl_copy_partition *plan) {
   tl_list tile = tl_layout_shape(&request->fragment);
@@ -189,6 +189,7 @@ static void check_needed(const tl_copy_request *request,
     int64_t least = bound->is_dynamic ? bound->least : bound->value;
     int64_t first = origin->is_dynamic ? origin->least : origin->value;
     bool is_limited = false, passes = last < 0 || last + tile.items[d] > least;
+    passes &= tile.items[d] > bound->room;
     bool begins_before = bound->has_lower && first < bound->lower;
     for (int64_t i = 0; i < plan->limit_count; i++) {
       if (plan->limits[i].dimension != d)
@@ -199,6 +200,7 @@ static void check_needed(const tl_copy_request *request,
     expect(request, LIMITS,
            is_limited == (bound->is_set && (passes || begins_before)));
     seen.constants += origin->constant != 0;
+    seen.rooms += bound->is_set && !is_limited && bound->room;
     seen.dropped += bound->is_set && !is_limited && origin->is_dynamic;
   }
 }
@@ -318,8 +320,8 @@ int main(void) {
          seen.forms[1], seen.forms[2]);
   printf("with: %ld symbols, %ld limits, %ld guards, %ld vectors, %ld tails, "
          "%ld heads, %ld least, %ld bounds out of reach, "
-         "%ld constants\n",
+         "%ld constants, %ld rooms\n",
          seen.symbols, seen.limits, seen.guards, seen.vectors, seen.tails,
-         seen.heads, seen.least, seen.dropped, seen.constants);
+         seen.heads, seen.least, seen.dropped, seen.constants, seen.rooms);
   return failed != 0;
 }

@@ -327,6 +327,26 @@ static inline void lower_bounds(tl_copy_request *request) {
   }
 }
 
+/* The last bound that memory has. */
+static inline int64_t last_bound(const tl_copy_request *request, int64_t d) {
+  int64_t extent = tl_layout_shape(&request->memory).items[d];
+  return extent - extent % request->bounds[d].divisor;
+}
+
+/* Some bounds are at least a tile, or as much as can be, more than the origin. */
+static inline void rooms(tl_copy_request *request) {
+  tl_list tile = tl_layout_shape(&request->fragment);
+  for (int64_t d = 0; d < tile.count; d++) {
+    tl_bound *bound = &request->bounds[d];
+    const tl_origin *origin = &request->origin[d];
+    int64_t most = last_bound(request, d) - origin->constant;
+    if (bound->is_set && bound->is_dynamic && origin->is_dynamic &&
+        !bound->has_lower && most > 0 &&
+        (bound->divisor + origin->divisor) % 3 == 0)
+      bound->room = most < tile.items[d] ? most : tile.items[d];
+  }
+}
+
 /* False when the layouts that were drawn are none. */
 static inline bool random_request(tl_copy_request *out) {
   static const int64_t BLOCKS[] = {0, 16, 32, 48, 64, 128, 256, 300};
@@ -360,6 +380,7 @@ static inline bool random_request(tl_copy_request *out) {
   least_bounds(out);
   origin_constants(out);
   lower_bounds(out);
+  rooms(out);
   return true;
 }
 

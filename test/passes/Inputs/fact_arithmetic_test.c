@@ -1,10 +1,11 @@
-/* Law F1 in full: all operands of a few bits, under all facts that hold of
- * them, through every operation, with and without its promises. */
+/* Laws F1 and F3 in full: all operands of a few bits, under all facts that hold of
+ * them, through every operation, with and without its promises; all loops of a
+ * few steps. */
 #include "passes/facts/fact_arithmetic.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_BITS = 5, RANGES = 6, MOST_FACTS = 256 };
+enum { MOST_BITS = 5, RANGES = 6, MOST_FACTS = 256, FAR = 12 };
 
 static long points;
 
@@ -317,6 +318,48 @@ static void check_ranges(void) {
   }
 }
 
+/* Facts of divisors alone, and of the number itself. */
+static int divisors_of(int64_t number, tl_value_fact *facts) {
+  int count = 0;
+  facts[count++] = tl_fact_constant(number);
+  for (int64_t divisor = 1; divisor <= 2 * FAR; divisor++)
+    if (number % divisor == 0)
+      facts[count++] = tl_fact_multiple(divisor);
+  return count;
+}
+
+/* What is left in the last turn is the least, and some loop with these divisors
+ * leaves as little. */
+static void check_loop(int64_t lower, int64_t upper, int64_t step) {
+  tl_value_fact lowers[MOST_FACTS], uppers[MOST_FACTS], steps[MOST_FACTS];
+  int64_t last = lower, most = 0;
+  while (last + step < upper)
+    last += step;
+  int lower_count = divisors_of(lower, lowers);
+  int upper_count = divisors_of(upper, uppers);
+  int step_count = divisors_of(step, steps);
+  for (int i = 0; i < lower_count; i++)
+    for (int j = 0; j < upper_count; j++)
+      for (int k = 0; k < step_count; k++) {
+        int64_t rest = tl_fact_least_rest(lowers[i], uppers[j], steps[k]);
+        most = rest > most ? rest : most;
+        points++;
+      }
+  bool is_whole = (upper - lower) % step == 0 && lower % step == 0;
+  if (most > upper - last || most < 1 || (is_whole && most < step)) {
+    printf("from %d to %d by %d: %d left, not %d\n", (int)lower, (int)upper,
+           (int)step, (int)(upper - last), (int)most);
+    exit(1);
+  }
+}
+
+static void check_loops(void) {
+  for (int64_t lower = -FAR; lower < FAR; lower++)
+    for (int64_t upper = lower + 1; upper <= FAR; upper++)
+      for (int64_t step = 1; step <= 2 * FAR; step++)
+        check_loop(lower, upper, step);
+}
+
 int main(void) {
   for (int64_t bits = 1; bits <= MOST_BITS; bits++) {
     numbers x = {.bits = bits,
@@ -335,6 +378,7 @@ int main(void) {
   }
   check_strength();
   check_ranges();
+  check_loops();
   printf("%ld points\n", points);
   return 0;
 }

@@ -1,0 +1,372 @@
+/* value_differences.c - see value_differences.h.
+ *
+ * The upper value is `factor` * base + constant.  A row bounds it from below
+ * against `scale` times what an operation results in, by its operands. */
+#include "value_differences.h"
+#include "lib/base/checked.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum {
+  MOST_STEPS = 64, /* of a question; beyond them nothing is known */
+  INDEX_BITS = 64,
+};
+
+static const int64_t UNKNOWN = INT64_MIN;
+
+typedef struct difference {
+  tl_facts *facts;
+  tl_fact_source source;
+  tl_value_fact upper;
+  MlirValue base;
+  int64_t factor, constant, steps;
+} difference;
+
+/* `scale`, of at least 1, times a value; is it known to be above 0? */
+typedef struct part {
+  MlirOperation operation;
+  int64_t scale;
+  bool is_positive;
+} part;
+
+static int64_t least_above(difference *of, MlirValue value, int64_t scale,
+                           bool is_positive);
+
+static tl_value_fact fact_of(const difference *of, MlirValue value) {
+  return of->source(of->facts, value);
+}
+
+static MlirValue operand(MlirOperation operation, intptr_t i) {
+  return mlirOperationGetOperand(operation, i);
+}
+
+static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* UNKNOWN where one of them is, or they do not fit. */
+static int64_t sum(int64_t a, int64_t b) {
+  int64_t all;
+  return a != UNKNOWN && b != UNKNOWN && tl_sum_fits(a, b, &all) ? all
+                                                                 : UNKNOWN;
+}
+
+/* -scale * the most of a fact. */
+static int64_t less(tl_value_fact fact, int64_t scale) {
+  int64_t all;
+  return fact.most < INT64_MAX && tl_product_fits(-scale, fact.most, &all)
+             ? all
+             : UNKNOWN;
+}
+
+/*===--- Values that are the same number ---------------------------------===*/
+
+static int64_t bits_of(MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  return mlirTypeIsAInteger(type) ? (int64_t)mlirIntegerTypeGetWidth(type)
+                                  : INDEX_BITS;
+}
+
+static bool fits(int64_t least, int64_t most, int64_t bits) {
+  int64_t end = bits < 64 ? (INT64_C(1) << (bits - 1)) - 1 : INT64_MAX;
+  return least >= -end - 1 && most <= end;
+}
+
+static const struct cast_row {
+  const char *names[2];
+  bool is_unsigned;
+} CASTS[] = {
+    {{"arith.index_cast", "index.casts"}, false},
+    {{"arith.index_castui", "index.castu"}, true},
+    {{"arith.extsi", "arith.trunci"}, false},
+    {{"arith.extui", NULL}, true},
+    {{"tl.assume", NULL}, false},
+};
+
+/* What it is cast from, as far as no cast changes the number. */
+static MlirValue without_casts(const difference *of, MlirValue value) {
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation operation = mlirOpResultGetOwner(value);
+    const struct cast_row *row =
+        tl_find_operation(of->facts, operation, CASTS,
+                          sizeof CASTS / sizeof *CASTS, sizeof *CASTS);
+    if (!row || mlirTypeIsAShaped(mlirValueGetType(value)))
+      return value;
+    MlirValue from = operand(operation, 0);
+    if (row->is_unsigned || bits_of(value) < bits_of(from)) {
+      tl_value_fact fact = fact_of(of, from);
+      if (!fits(fact.least, fact.most, bits_of(value)) ||
+          (row->is_unsigned && fact.least < 0))
+        return value;
+    }
+    value = from;
+  }
+  return value;
+}
+
+/* Whether the result is the sum, difference or product of numbers between these
+ * ends. */
+static bool is_exact(MlirOperation operation, const int64_t ends[4],
+                     bool (*meet)(int64_t, int64_t, int64_t *)) {
+  bool is_inside = true;
+  for (int i = 0; i < 4; i++) {
+    int64_t end;
+    is_inside &= meet(ends[i / 2], ends[2 + i % 2], &end) &&
+                 fits(end, end, bits_of(mlirOperationGetResult(operation, 0)));
+  }
+  return is_inside || tl_has_no_signed_wrap(operation);
+}
+
+static bool is_exact_of(const difference *of, MlirOperation operation,
+                        bool (*meet)(int64_t, int64_t, int64_t *)) {
+  tl_value_fact a = fact_of(of, operand(operation, 0));
+  tl_value_fact b = fact_of(of, operand(operation, 1));
+  const int64_t ends[4] = {a.least, a.most, b.least, b.most};
+  return is_exact(operation, ends, meet);
+}
+
+/*===--- arith and index -------------------------------------------------===*/
+
+static int64_t of_sum(difference *of, const part *own) {
+  int64_t least = UNKNOWN;
+  if (!is_exact_of(of, own->operation, tl_sum_fits))
+    return UNKNOWN;
+  for (intptr_t i = 0; i < 2; i++) {
+    tl_value_fact other = fact_of(of, operand(own->operation, 1 - i));
+    least = greater(least, sum(least_above(of, operand(own->operation, i),
+                                           own->scale, false),
+                               less(other, own->scale)));
+  }
+  return least;
+}
+
+static int64_t of_difference(difference *of, const part *own) {
+  tl_value_fact taken = fact_of(of, operand(own->operation, 1));
+  int64_t more;
+  return is_exact_of(of, own->operation, tl_difference_fits) &&
+                 tl_product_fits(own->scale, taken.least, &more)
+             ? sum(least_above(of, operand(own->operation, 0), own->scale,
+                               false),
+                   more)
+             : UNKNOWN;
+}
+
+/* The number beside a value; 0 where there is none. */
+static int64_t number_of(MlirOperation operation, intptr_t i) {
+  int64_t number;
+  return tl_constant_read(operand(operation, i), &number) && number > 0 ? number
+                                                                        : 0;
+}
+
+static int64_t of_product(difference *of, const part *own) {
+  intptr_t side = number_of(own->operation, 0) ? 0 : 1;
+  int64_t number = number_of(own->operation, side), scale;
+  return number > 0 && is_exact_of(of, own->operation, tl_product_fits) &&
+                 tl_product_fits(own->scale, number, &scale)
+             ? least_above(of, operand(own->operation, 1 - side), scale,
+                           own->is_positive)
+             : UNKNOWN;
+}
+
+/* number * (value / number) is at most the value: rounded down, of what is not
+ * negative, or where nothing is left. */
+static int64_t of_quotient(difference *of, MlirValue value, int64_t number,
+                           const part *own, bool is_at_most) {
+  return number > 0 && own->scale % number == 0 && is_at_most
+             ? least_above(of, value, own->scale / number, own->is_positive)
+             : UNKNOWN;
+}
+
+static bool is_multiple(tl_value_fact fact, int64_t number) {
+  return number > 0 && fact.divisor % number == 0;
+}
+
+static int64_t of_unsigned_quotient(difference *of, const part *own) {
+  MlirValue value = operand(own->operation, 0);
+  return of_quotient(of, value, number_of(own->operation, 1), own,
+                     fact_of(of, value).least >= 0);
+}
+
+/* Towards 0: what is above 0 was so before. */
+static int64_t of_signed_quotient(difference *of, const part *own) {
+  MlirValue value = operand(own->operation, 0);
+  return of_quotient(of, value, number_of(own->operation, 1), own,
+                     own->is_positive || fact_of(of, value).least >= 0);
+}
+
+static int64_t of_quotient_down(difference *of, const part *own) {
+  return of_quotient(of, operand(own->operation, 0),
+                     number_of(own->operation, 1), own, true);
+}
+
+static int64_t of_quotient_up(difference *of, const part *own) {
+  MlirValue value = operand(own->operation, 0);
+  int64_t number = number_of(own->operation, 1);
+  tl_value_fact fact = fact_of(of, value);
+  return of_quotient(of, value, number, own,
+                     is_multiple(fact, number) && fact.least >= 0);
+}
+
+static int64_t of_minimum(difference *of, const part *own) {
+  int64_t least = UNKNOWN;
+  for (intptr_t i = 0; i < 2; i++)
+    least = greater(least, least_above(of, operand(own->operation, i),
+                                       own->scale, own->is_positive));
+  return least;
+}
+
+/*===--- affine ----------------------------------------------------------===*/
+
+static MlirValue value_of(MlirOperation operation, MlirAffineMap map,
+                          MlirAffineExpr place) {
+  return operand(operation, mlirAffineExprIsADim(place)
+                                ? mlirAffineDimExprGetPosition(place)
+                                : mlirAffineMapGetNumDims(map) +
+                                      mlirAffineSymbolExprGetPosition(place));
+}
+
+static int64_t constant_of(MlirAffineExpr expression) {
+  return mlirAffineExprIsAConstant(expression)
+             ? mlirAffineConstantExprGetValue(expression)
+             : 0;
+}
+
+/* Of a value, its quotients and products by numbers, and sums with numbers. */
+static int64_t of_expression(difference *of, const part *own, MlirAffineMap map,
+                             MlirAffineExpr expression) {
+  if (mlirAffineExprIsADim(expression) || mlirAffineExprIsASymbol(expression))
+    return least_above(of, value_of(own->operation, map, expression),
+                       own->scale, own->is_positive);
+  if (mlirAffineExprIsAConstant(expression) || of->steps++ >= MOST_STEPS)
+    return UNKNOWN;
+  MlirAffineExpr first = mlirAffineBinaryOpExprGetLHS(expression);
+  int64_t number = constant_of(mlirAffineBinaryOpExprGetRHS(expression)), more;
+  part next = *own;
+  if (mlirAffineExprIsAAdd(expression) && number) {
+    next.is_positive = false;
+    return tl_product_fits(-own->scale, number, &more)
+               ? sum(of_expression(of, &next, map, first), more)
+               : UNKNOWN;
+  }
+  bool divides = mlirAffineExprIsAFloorDiv(expression);
+  if (number <= 0 ||
+      !(divides ? own->scale % number == 0
+                : mlirAffineExprIsAMul(expression) &&
+                      tl_product_fits(own->scale, number, &next.scale)))
+    return UNKNOWN;
+  if (divides)
+    next.scale = own->scale / number;
+  return of_expression(of, &next, map, first);
+}
+
+/* The only result, or the least of all. */
+static int64_t of_map(difference *of, const part *own) {
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(tl_attribute_of(own->operation, "map"));
+  int64_t least = UNKNOWN;
+  for (intptr_t i = 0; i < mlirAffineMapGetNumResults(map); i++)
+    least = greater(
+        least, of_expression(of, own, map, mlirAffineMapGetResult(map, i)));
+  return least;
+}
+
+/*===--- Loops -----------------------------------------------------------===*/
+
+/* Operands: lower, upper, step.  Unsigned comparisons are those of numbers that
+ * are not negative. */
+static int64_t of_loop(difference *of, const part *own) {
+  tl_value_fact lower = fact_of(of, operand(own->operation, 0));
+  MlirValue end = operand(own->operation, 1);
+  tl_value_fact upper = fact_of(of, end);
+  tl_value_fact step = fact_of(of, operand(own->operation, 2));
+  bool is_signed =
+      mlirAttributeIsNull(tl_attribute_of(own->operation, "unsignedCmp"));
+  int64_t more;
+  return (is_signed || (lower.least >= 0 && upper.least >= 0)) &&
+                 tl_product_fits(own->scale,
+                                 tl_fact_least_rest(lower, upper, step), &more)
+             ? sum(least_above(of, end, own->scale, lower.least >= 0), more)
+             : UNKNOWN;
+}
+
+/*===--- Questions -------------------------------------------------------===*/
+
+static const struct difference_row {
+  const char *names[2];
+  int64_t (*least)(difference *of, const part *own);
+} RESULTS[] = {
+    {{"arith.addi", "index.add"}, of_sum},
+    {{"arith.subi", "index.sub"}, of_difference},
+    {{"arith.muli", "index.mul"}, of_product},
+    {{"arith.divui", "index.divu"}, of_unsigned_quotient},
+    {{"arith.divsi", "index.divs"}, of_signed_quotient},
+    {{"arith.floordivsi", "index.floordivs"}, of_quotient_down},
+    {{"arith.ceildivsi", "index.ceildivs"}, of_quotient_up},
+    {{"arith.ceildivui", "index.ceildivu"}, of_quotient_up},
+    {{"arith.minsi", "index.mins"}, of_minimum},
+    {{"affine.apply", "affine.min"}, of_map},
+};
+
+/* What its definition says of it. */
+static int64_t by_definition(difference *of, MlirValue value, int64_t scale,
+                             bool is_positive) {
+  part own = {.scale = scale, .is_positive = is_positive};
+  if (mlirValueIsABlockArgument(value)) {
+    own.operation =
+        mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+    return mlirBlockArgumentGetArgNumber(value) == 0 &&
+                   tl_operation_is(own.operation, "scf.for")
+               ? of_loop(of, &own)
+               : UNKNOWN;
+  }
+  own.operation = mlirOpResultGetOwner(value);
+  const struct difference_row *row =
+      tl_find_operation(of->facts, own.operation, RESULTS,
+                        sizeof RESULTS / sizeof *RESULTS, sizeof *RESULTS);
+  return row ? row->least(of, &own) : UNKNOWN;
+}
+
+static int64_t least_above(difference *of, MlirValue value, int64_t scale,
+                           bool is_positive) {
+  int64_t least = UNKNOWN;
+  if (of->steps++ >= MOST_STEPS)
+    return UNKNOWN;
+  tl_value_fact fact = fact_of(of, value);
+  if (of->upper.least != INT64_MIN)
+    least = sum(of->upper.least, less(fact, scale));
+  value = without_casts(of, value);
+  if (scale == of->factor && mlirValueEqual(value, of->base))
+    least = greater(least, of->constant);
+  return greater(least, by_definition(of, value, scale, is_positive));
+}
+
+/* Takes a number off the upper value: an addend, or a factor. */
+static bool take_number(difference *of) {
+  MlirValue value = of->base;
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation operation = mlirOpResultGetOwner(value);
+  int64_t number;
+  bool is_sum = tl_operation_is(operation, "arith.addi");
+  if (!(is_sum || tl_operation_is(operation, "arith.muli")) ||
+      !tl_constant_read(operand(operation, 1), &number) ||
+      !is_exact_of(of, operation, is_sum ? tl_sum_fits : tl_product_fits))
+    return false;
+  bool is_taken =
+      is_sum ? tl_add_product(&of->constant, of->factor, number)
+             : number > 0 && tl_product_fits(of->factor, number, &of->factor);
+  if (is_taken)
+    of->base = without_casts(of, operand(operation, 0));
+  return is_taken;
+}
+
+int64_t tl_least_difference(tl_facts *facts, tl_fact_source source,
+                            MlirValue upper, MlirValue lower) {
+  difference of = {.facts = facts, .source = source, .factor = 1};
+  of.upper = fact_of(&of, upper);
+  of.base = without_casts(&of, upper);
+  int64_t least = least_above(&of, lower, 1, false);
+  while (of.steps < MOST_STEPS && take_number(&of))
+    least = greater(least, least_above(&of, lower, 1, false));
+  return least;
+}

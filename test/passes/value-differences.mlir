@@ -1,0 +1,238 @@
+// RUN: tl-opt %s --tl-synthesize-partition --tl-partition-copies | FileCheck %s
+// RUN: tl-opt %s --scf-for-loop-peeling --canonicalize | tl-opt --tl-synthesize-partition --tl-partition-copies | FileCheck %s --check-prefix=PEELED
+// RUN: tl-sim --verify-lowering %s --shape=0:8x160 --arg=1:scalar=128 | FileCheck %s --check-prefix=SIM
+// RUN: tl-opt %s --scf-for-loop-peeling --canonicalize | tl-sim --verify-lowering - --kernel=any --shape=0:8x160 --arg=1:scalar=77 | FileCheck %s --check-prefix=SIM-PEELED
+
+// A loop in steps of 32 through a multiple of 32 leaves at least 32 in every turn
+// (law F3), so that a tile of 32 columns passes no bound: of the loop itself, and of
+// one that is said otherwise.
+
+// SIM-COUNT-10: equivalent
+// SIM-PEELED:   @any: equivalent
+
+#half = #tl.register<spatial(8, 4).local(1, 4)>
+#row = #tl.register<spatial(8, 4).local(1, 8)>
+!memory = memref<8x?xf32, strided<[4096, 1]>>
+!view = memref<8x?xf32, strided<[4096, 1], offset: ?>>
+!shared = memref<8x64xf32, 3>
+
+// CHECK-LABEL: func.func @steps
+// CHECK-NOT:     within
+// CHECK:         tl.thread_store
+func.func @steps(%m: !memory {llvm.align = 16 : i64}, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %n = tl.assume %x multiple 32 : index
+  scf.for %k = %c0 to %n step %c32 {
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+    tl.store %v as #row to %m[0, %k] scope warp bounds(8, %n) : vector<8xf32> to !memory
+  }
+  return
+}
+
+// Of a number of which nothing is known the last tile may be cut; peeled, that of
+// the last turn alone.
+
+// CHECK-LABEL: func.func @any
+// CHECK:         tl.thread_load {{.*}} within
+// CHECK:         tl.thread_store {{.*}} within
+// PEELED-LABEL: func.func @any
+// PEELED:         scf.for
+// PEELED-NOT:     within
+// PEELED:         tl.thread_store
+// PEELED-NOT:     within
+// PEELED:         scf.for
+// PEELED:         tl.thread_load {{.*}} within
+// PEELED:         tl.thread_store {{.*}} within
+func.func @any(%m: !memory {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  scf.for %k = %c0 to %n step %c32 {
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+    tl.store %v as #row to %m[0, %k] scope warp bounds(8, %n) : vector<8xf32> to !memory
+  }
+  return
+}
+
+// Steps of 16, and a lower end that 32 does not divide, leave 16.
+
+// CHECK-LABEL: func.func @smaller
+// CHECK:         tl.thread_load {{.*}} within
+// CHECK:         tl.thread_load {{.*}} within
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @smaller(%m: !memory {llvm.align = 16 : i64}, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %n = tl.assume %x multiple 32 : index
+  scf.for %k = %c0 to %n step %c16 {
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+  }
+  scf.for %k = %c16 to %n step %c32 {
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+    %w = tl.load %m[0, %k] as #half scope warp bounds(8, %n) : !memory to vector<4xf32>
+  }
+  return
+}
+
+// Numbers that are added count.
+
+// CHECK-LABEL: func.func @ahead
+// CHECK-NOT:     within
+// CHECK:         tl.thread_load
+// CHECK:         tl.thread_load {{.*}} within
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @ahead(%m: !memory {llvm.align = 16 : i64}, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %c48 = arith.constant 48 : index
+  %n = tl.assume %x multiple 32 range 0 to 1048576 : index
+  %end = arith.subi %n, %c32 : index
+  scf.for %k = %c0 to %end step %c32 {
+    %next = arith.addi %k, %c32 : index
+    %far = arith.addi %k, %c48 : index
+    %v = tl.load %m[0, %next] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+    %w = tl.load %m[0, %far] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+    %u = tl.load %m[0, %far] as #half scope warp bounds(8, %n) : !memory to vector<4xf32>
+  }
+  return
+}
+
+// A count of steps, rounded down: towards 0, or without a sign, where that is the
+// same.  Rounded up it is one more.
+
+// CHECK-LABEL: func.func @counted
+// CHECK-NOT:     within
+// CHECK:         scf.for
+// CHECK-NOT:     within
+// CHECK:         scf.for
+// CHECK:         tl.thread_load {{.*}} within
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @counted(%m: !memory {llvm.align = 16 : i64}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  %down = arith.divsi %n, %c32 : i32
+  scf.for %t = %c0 to %down step %c1 : i32 {
+    %k = arith.muli %t, %c32 overflow<nsw> : i32
+    %v = tl.load %m[0, %k : i32] as #row scope warp bounds(8, %n : i32) : !memory to vector<8xf32>
+  }
+  %up = arith.ceildivsi %n, %c32 : i32
+  scf.for %t = %c0 to %up step %c1 : i32 {
+    %k = arith.muli %t, %c32 overflow<nsw> : i32
+    %v = tl.load %m[0, %k : i32] as #row scope warp bounds(8, %n : i32) : !memory to vector<8xf32>
+  }
+  return
+}
+
+// Rounded up, of a multiple, it is the same.  Casts are no other numbers.
+
+// CHECK-LABEL: func.func @cast
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @cast(%m: !memory {llvm.align = 16 : i64}, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %n = tl.assume %x multiple 32 range 0 to 4096 : i32
+  %wide = arith.extui %n : i32 to i64
+  %index = arith.index_cast %n : i32 to index
+  %count = arith.ceildivui %index, %c32 : index
+  %other = arith.index_cast %wide : i64 to index
+  scf.for %t = %c0 to %count step %c1 {
+    %k = arith.muli %t, %c32 : index
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %other) : !memory to vector<8xf32>
+  }
+  return
+}
+
+// A part of a loop ends at its own bound or at that of memory.  Products of the
+// number that is bounded are taken apart, too.
+
+// CHECK-LABEL: func.func @parts
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @parts(%m: !memory {llvm.align = 16 : i64}, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %y = tl.assume %x range 0 to 4096 : index
+  %b = arith.shrui %y, %c5 : index
+  %n = arith.muli %b, %c32 : index
+  %end = arith.minsi %n, %c64 : index
+  scf.for %k = %c0 to %end step %c32 {
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+  }
+  scf.for %t = %c0 to %b step %c1 {
+    %k = arith.muli %c32, %t : index
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+  }
+  return
+}
+
+// What is left is a number of its own: by arith, by affine and of views.
+
+// CHECK-LABEL: func.func @rest
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @rest(%m: !memory {llvm.align = 16 : i64}, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %n = tl.assume %x multiple 32 : index
+  scf.for %k = %c0 to %n step %c32 {
+    %r = arith.subi %n, %k : index
+    %s = affine.min affine_map<(d0)[s0] -> (32, -d0 + s0)>(%k)[%n]
+    %a = memref.subview %m[0, %k] [8, %r] [1, 1] : !memory to !view
+    %v = tl.load %a as #row scope warp bounds(8, %r) : !view to vector<8xf32>
+    %b = memref.subview %m[0, %k] [8, %s] [1, 1] : !memory to !view
+    %w = tl.load %b as #row scope warp bounds(8, %s) : !view to vector<8xf32>
+  }
+  return
+}
+
+// A product that may wrap, a difference that may, and numbers without a sign say
+// nothing.
+
+// CHECK-LABEL: func.func @wraps
+// CHECK-COUNT-3: tl.thread_load {{.*}} within
+func.func @wraps(%m: !memory {llvm.align = 16 : i64}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  %end = arith.subi %n, %c32 : i32
+  scf.for %k = %c0 to %end step %c1 : i32 {
+    %v = tl.load %m[0, %k : i32] as #row scope warp bounds(8, %n : i32) : !memory to vector<8xf32>
+  }
+  %count = arith.divui %n, %c32 : i32
+  scf.for %t = %c0 to %count step %c1 : i32 {
+    %k = arith.muli %t, %c32 overflow<nsw> : i32
+    %v = tl.load %m[0, %k : i32] as #row scope warp bounds(8, %n : i32) : !memory to vector<8xf32>
+  }
+  %x = tl.assume %n multiple 32 : i32
+  scf.for unsigned %k = %c0 to %x step %c32 : i32 {
+    %v = tl.load %m[0, %k : i32] as #row scope warp bounds(8, %n : i32) : !memory to vector<8xf32>
+  }
+  return
+}
+
+// Between memories parts of the tile are further.
+
+// CHECK-LABEL: func.func @memories
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @memories(%m: !memory {llvm.align = 16 : i64}, %x: index, %s: !shared) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %n = tl.assume %x multiple 64 : index
+  scf.for %k = %c0 to %n step %c64 {
+    tl.copy %m[0, %k] to %s scope cta threads 32 bounds(8, %n) : !memory to !shared
+    tl.copy %s to %m[0, %k] scope cta threads 32 bounds(8, %n) : !shared to !memory
+  }
+  return
+}
