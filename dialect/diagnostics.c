@@ -70,15 +70,17 @@ void tl_location_print_json(MlirLocation location, const char *key,
   tl_json_close(json, '}');
 }
 
+/* With a note, or NULL, where `noted` stands. */
 static void emit(MlirOperation operation, tl_severity severity,
-                 const char *note, const char *format, va_list arguments) {
+                 MlirOperation noted, const char *note, const char *format,
+                 va_list arguments) {
   char line[LINE_CAPACITY];
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   int start =
       snprintf(line, sizeof line, "'%.*s' op ", (int)name.length, name.data);
   vsnprintf(line + start, sizeof line - (size_t)start, format, arguments);
-  MlirLocation location = mlirOperationGetLocation(operation);
-  tl_bridge_emit(location, severity, line, location, note);
+  tl_bridge_emit(mlirOperationGetLocation(operation), severity, line,
+                 mlirOperationGetLocation(noted), note);
 }
 
 bool tl_emit_error(MlirOperation operation, const char *format, ...) {
@@ -86,7 +88,7 @@ bool tl_emit_error(MlirOperation operation, const char *format, ...) {
   if (mlirOperationIsNull(operation))
     return false;
   va_start(arguments, format);
-  emit(operation, TL_SEVERITY_ERROR, NULL, format, arguments);
+  emit(operation, TL_SEVERITY_ERROR, operation, NULL, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -94,7 +96,7 @@ bool tl_emit_error(MlirOperation operation, const char *format, ...) {
 void tl_emit_warning(MlirOperation operation, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  emit(operation, TL_SEVERITY_WARNING, NULL, format, arguments);
+  emit(operation, TL_SEVERITY_WARNING, operation, NULL, format, arguments);
   va_end(arguments);
 }
 
@@ -102,6 +104,14 @@ void tl_emit_remark(MlirOperation operation, const char *note,
                     const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  emit(operation, TL_SEVERITY_REMARK, note, format, arguments);
+  emit(operation, TL_SEVERITY_REMARK, operation, note, format, arguments);
+  va_end(arguments);
+}
+
+void tl_emit_remark_at(MlirOperation operation, MlirOperation noted,
+                       const char *note, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  emit(operation, TL_SEVERITY_REMARK, noted, note, format, arguments);
   va_end(arguments);
 }

@@ -38,6 +38,7 @@
 #include "passes/emit/vector_parts.h"
 #include "passes/facts/distinct_buffers.h"
 #include "turn_group.h"
+#include <inttypes.h>
 
 /* A unit of a turn that is being written: its first element, and what each member
  * is there. */
@@ -48,7 +49,14 @@ typedef struct unit {
   MlirOperation parts[TL_MAX_TURN_MEMBERS];
 } unit;
 
+/* A run of the pass. */
+typedef struct turns_run {
+  tl_lowering lowering;
+  bool has_remarks;
+} turns_run;
+
 static bool ends_group(MlirOperation operation);
+static bool tell_all(const tl_copy_run *run);
 static void write_turns(void *state, MlirOperation last, void *plan);
 static void write_turn(unit *units, int64_t count);
 static MlirOperation build_part(const unit *own, MlirOperation member);
@@ -56,13 +64,21 @@ static MlirOperation build_access(const unit *own, MlirOperation member);
 static MlirOperation build_made(const unit *own, MlirOperation member);
 static MlirValue part_of(const unit *own, MlirValue value);
 
-static const tl_copy_pass PASS = {.wants = ends_group, .write = write_turns};
+static const tl_copy_pass PASS = {
+    .wants = ends_group, .tell = tell_all, .write = write_turns};
+
+static const tl_option_row OPTIONS[] = {
+    {"remarks", "Whether to say of what has all registers at once why: 1 or 0",
+     0, NULL},
+};
 
 static tl_pass_result run_take_turns(MlirOperation root,
-                                     TL_UNUSED const tl_option_value *options) {
-  tl_lowering run;
-  tl_lowering_open(&run, root);
-  return tl_lowering_run(&run, &PASS, &run);
+                                     const tl_option_value *options) {
+  turns_run run = {.has_remarks = options->number != 0};
+  if (!tl_flag_check(root, OPTIONS, options, 0))
+    return TL_PASS_FAILED;
+  tl_lowering_open(&run.lowering, root);
+  return tl_lowering_run(&run.lowering, &PASS, &run);
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
@@ -73,6 +89,8 @@ const tl_pass_row TL_TAKE_TURNS = {
     .description = "Let loads, arithmetic and stores of a thread go by turns",
     .dialects = DIALECTS,
     .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .run = run_take_turns,
 };
 
@@ -81,10 +99,48 @@ static bool ends_group(MlirOperation operation) {
   return tl_turn_group_find(operation, &group);
 }
 
+/*===--- Tell -------------------------------------------------------------===*/
+
+/* What the other operation does, if there is one, and what would have to be so. */
+static const struct obstacle_row {
+  const char *note, *cure;
+} OBSTACLES[TL_TURN_OBSTACLE_COUNT] = {
+    [TL_TURN_MEMBERS] = {NULL, "at most 128 loads, stores and what is between "
+                               "them are cut together"},
+    [TL_TURN_BETWEEN] = {"has effects, and stands between them",
+                         "nothing that has effects may stand between them"},
+    [TL_TURN_MEMORY] = {"may access what is stored",
+                        "of two memories that are apart an argument says "
+                        "llvm.noalias, or the store disjoint, and of one both "
+                        "access the same places"},
+};
+_Static_assert(TL_MAX_TURN_MEMBERS == 128, "the text says so");
+
+static MlirWalkResult tell_left(MlirOperation operation, TL_UNUSED void *user) {
+  tl_turn_group group;
+  if (tl_turn_group_find(operation, &group) || !group.obstacle)
+    return MlirWalkResultAdvance;
+  const struct obstacle_row *row = &OBSTACLES[group.obstacle];
+  tl_emit_remark_at(group.store, group.other, row->note,
+                    "loads and stores do not go by turns (rule E11), and take "
+                    "%" PRId64 " registers, not %d: %s",
+                    group.registers, TL_MAX_TURN_UNITS, row->cure);
+  return MlirWalkResultAdvance;
+}
+
+static bool tell_all(const tl_copy_run *run) {
+  const turns_run *own = run->state;
+  if (own->has_remarks)
+    mlirOperationWalk(run->root, tell_left, NULL, MlirWalkPreOrder);
+  return true;
+}
+
+/*===--- Write ------------------------------------------------------------===*/
+
 /* A unit that still has too many registers goes by turns itself, before the next
  * one is written: what is built once stands in front of all that use it. */
 static void write_turns(void *state, MlirOperation last, TL_UNUSED void *plan) {
-  tl_lowering *run = state;
+  tl_lowering *run = &((turns_run *)state)->lowering;
   tl_turn_group group;
   unit units[TL_MAX_TURN_UNITS];
   if (!tl_turn_group_find(last, &group))

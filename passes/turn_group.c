@@ -71,8 +71,10 @@ static intptr_t number_of(const tl_turn_group *group, MlirOperation operation) {
 static bool add(tl_turn_group *group, MlirOperation operation) {
   if (number_of(group, operation) >= 0)
     return true;
-  if (group->count == TL_MAX_TURN_MEMBERS)
+  if (group->count == TL_MAX_TURN_MEMBERS) {
+    group->obstacle = TL_TURN_MEMBERS;
     return false;
+  }
   group->members[group->count++] = operation;
   return true;
 }
@@ -133,6 +135,13 @@ static bool gather(MlirOperation last, tl_turn_group *out) {
 
 /*===--- Program order ----------------------------------------------------===*/
 
+static bool is_last(const tl_turn_group *group, MlirOperation last) {
+  for (intptr_t i = 0; i < group->count; i++)
+    if (mlirOperationIsBeforeInBlock(last, group->members[i]))
+      return false;
+  return true;
+}
+
 static MlirOperation first_of(const tl_turn_group *group) {
   MlirOperation first = group->members[0];
   for (intptr_t i = 1; i < group->count; i++)
@@ -143,25 +152,25 @@ static MlirOperation first_of(const tl_turn_group *group) {
 
 /* Puts the members in program order.  All become members of turns in front of the
  * last one: what is between them writes nothing, and reads nothing behind the first
- * store.  False where that is not so, or `last` is not last. */
-static bool put_in_order(tl_turn_group *group, MlirOperation last) {
-  tl_turn_group ordered = {.count = 0, .slots = group->slots};
+ * store.  False where that is not so. */
+static bool put_in_order(tl_turn_group *group) {
+  tl_turn_group ordered = *group;
   bool has_stored = false;
   MlirOperation at = first_of(group);
-  for (; !mlirOperationIsNull(at); at = mlirOperationGetNextInBlock(at)) {
+  for (ordered.count = 0; ordered.count < group->count;
+       at = mlirOperationGetNextInBlock(at)) {
     if (number_of(group, at) >= 0) {
       ordered.members[ordered.count++] = at;
       has_stored |= tl_operation_kind_of(at) == TL_OPERATION_THREAD_STORE;
     } else if (!tl_bridge_is_effect_free(at) &&
                (has_stored || !tl_bridge_only_reads(at))) {
+      group->obstacle = TL_TURN_BETWEEN;
+      group->other = at;
       return false;
     }
-    if (mlirOperationEqual(at, last))
-      break;
   }
-  bool is_complete = ordered.count == group->count;
   *group = ordered;
-  return is_complete;
+  return true;
 }
 
 /*===--- Memory -----------------------------------------------------------===*/
@@ -252,28 +261,38 @@ static bool are_apart(const tl_turn_group *group, intptr_t store,
                                is_made_of(group, store, other));
 }
 
-static bool are_all_apart(const tl_turn_group *group) {
+static bool are_all_apart(tl_turn_group *group) {
   for (intptr_t i = 0; i < group->count; i++)
     for (intptr_t j = 0; is_store(group, i) && j < group->count; j++)
       if (i != j && (is_load(group, j) || is_store(group, j)) &&
-          !are_apart(group, i, j))
+          !are_apart(group, i, j)) {
+        group->obstacle = TL_TURN_MEMORY;
+        group->store = group->members[i];
+        group->other = group->members[j];
         return false;
+      }
   return true;
 }
 
 /*===--- Turns ------------------------------------------------------------===*/
 
+enum { REGISTER_BYTES = 4 };
+
+static int64_t registers_of_bytes(int64_t bytes) {
+  return (bytes + REGISTER_BYTES - 1) / REGISTER_BYTES;
+}
+
 /* While it is on its way: what it reads, and where its address is no constant
  * from another one a pointer, and where it is bounded what stands for it. */
 static int64_t registers_of(const tl_thread_view *view) {
-  enum { REGISTER_BYTES = 4, POINTER = 2, BOUND = 2 };
+  enum { POINTER = 2, BOUND = 2 };
   tl_element_run run = tl_thread_run(view);
   int64_t bytes = view->width * view->element_bytes;
   int64_t count = view->start_count * tl_atoms_count(&view->atoms) *
                   tl_run_access_count(&run);
   return count *
-         ((bytes + REGISTER_BYTES - 1) / REGISTER_BYTES +
-          POINTER * (view->symbol_count > 0) + BOUND * (view->limit_count > 0));
+         (registers_of_bytes(bytes) + POINTER * (view->symbol_count > 0) +
+          BOUND * (view->limit_count > 0));
 }
 
 /* As many registers as keep memory busy, of whole digits of all accesses. */
@@ -294,13 +313,28 @@ static bool read_turn(tl_turn_group *group) {
   if (registers <= TL_MAX_TURN_UNITS || group->slots % unit)
     return false;
   int64_t units = TL_MAX_TURN_UNITS * (group->slots / unit) / registers;
+  group->registers = registers;
   group->unit = unit;
   group->units = units ? units : 1;
   return group->unit * group->units < group->slots;
 }
 
+/* Of a group that is not whole, whose loads may be missing: as many as are stored. */
+static bool has_too_many(tl_turn_group *group) {
+  tl_thread_view view;
+  tl_thread_view_read(group->store, &view);
+  group->registers = registers_of_bytes(group->slots * view.element_bytes);
+  return group->registers > TL_MAX_TURN_UNITS;
+}
+
 bool tl_turn_group_find(MlirOperation last, tl_turn_group *out) {
-  return tl_operation_kind_of(last) == TL_OPERATION_THREAD_STORE &&
-         gather(last, out) && put_in_order(out, last) && read_turn(out) &&
-         are_all_apart(out);
+  out->obstacle = TL_TURN_FREE;
+  if (tl_operation_kind_of(last) != TL_OPERATION_THREAD_STORE)
+    return false;
+  *out = (tl_turn_group){.store = last, .other = last};
+  bool is_whole = gather(last, out);
+  if (is_last(out, last) && (is_whole ? read_turn(out) : has_too_many(out)))
+    return is_whole && put_in_order(out) && are_all_apart(out);
+  out->obstacle = TL_TURN_FREE;
+  return false;
 }

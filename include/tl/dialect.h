@@ -581,6 +581,10 @@ void tl_emit_warning(MlirOperation operation, const char *format, ...)
 /* The same as a remark, with `note` attached. */
 void tl_emit_remark(MlirOperation operation, const char *note,
                     const char *format, ...) TL_PRINTF(3, 4);
+/* The same, where `noted` stands. */
+void tl_emit_remark_at(MlirOperation operation, MlirOperation noted,
+                       const char *note, const char *format, ...)
+    TL_PRINTF(4, 5);
 
 TL_C_END
 #endif /* TL_DIALECT_H */

@@ -1,4 +1,5 @@
 // RUN: %tl-opt %s --tl-take-turns | FileCheck %s
+// RUN: %tl-opt %s --tl-take-turns=remarks=1 --verify-diagnostics -o /dev/null
 
 // Rule E11, what it leaves: all is loaded, and then all is stored.
 
@@ -8,8 +9,10 @@
 // CHECK:         tl.thread_load {{.*}} to vector<32xf32>
 // CHECK:         tl.thread_store {{.*}} : vector<32xf32>
 func.func @unsaid(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
+  // expected-note @below {{may access what is stored}}
   %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
   %w = arith.mulf %v, %v : vector<32xf32>
+  // expected-remark @below {{loads and stores do not go by turns (rule E11), and take 32 registers, not 24: of two memories that are apart an argument says llvm.noalias, or the store disjoint, and of one both access the same places}}
   tl.thread_store %w to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
   return
 }
@@ -21,8 +24,10 @@ func.func @unsaid(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
 // CHECK:         tl.thread_store {{.*}} : vector<32xf32>
 func.func @chosen(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %c: i1, %o: index) {
   %M = arith.select %c, %A, %B : memref<256xf32>
+  // expected-note @below {{may access what is stored}}
   %v = tl.thread_load %M[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
   %w = arith.mulf %v, %v : vector<32xf32>
+  // expected-remark @below {{of one both access the same places}}
   tl.thread_store %w to %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
   return
 }
@@ -35,7 +40,9 @@ func.func @chosen(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %c: i
 // CHECK:         tl.thread_store {{.*}} : vector<32xf32>
 func.func @other_sources(%A: memref<256xf32>, %B: memref<256xf32>, %C: memref<256xf32>, %o: index) {
   %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  // expected-remark @below {{of one both access the same places}}
   tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  // expected-note @below {{may access what is stored}}
   tl.thread_store %v to %C[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
   return
 }
@@ -46,7 +53,9 @@ func.func @other_sources(%A: memref<256xf32>, %B: memref<256xf32>, %C: memref<25
 // CHECK:         tl.thread_load {{.*}} to vector<32xf32>
 // CHECK:         tl.thread_store {{.*}} : vector<32xf32>
 func.func @other_places(%A: memref<512xf32> {llvm.noalias}, %o: index, %p: index) {
+  // expected-note @below {{may access what is stored}}
   %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  // expected-remark @below {{of one both access the same places}}
   tl.thread_store %v to %A[%p] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
   return
 }
@@ -55,7 +64,9 @@ func.func @other_places(%A: memref<512xf32> {llvm.noalias}, %o: index, %p: index
 // CHECK:         tl.thread_load {{.*}} to vector<32xf32>
 // CHECK:         tl.thread_store {{.*}} : vector<32xf32>
 func.func @other_digits(%A: memref<512xf32> {llvm.noalias}, %o: index) {
+  // expected-note @below {{may access what is stored}}
   %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  // expected-remark @below {{of one both access the same places}}
   tl.thread_store %v to %A[%o] atoms (8) : (16) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
   return
 }
@@ -66,7 +77,9 @@ func.func @other_digits(%A: memref<512xf32> {llvm.noalias}, %o: index) {
 // CHECK:         tl.thread_load {{.*}} to vector<32xf32>
 // CHECK:         tl.thread_store {{.*}} : vector<32xf32>
 func.func @one_place(%A: memref<512xf32> {llvm.noalias}, %o: index) {
+  // expected-note @below {{may access what is stored}}
   %v = tl.thread_load %A[%o] atoms (2, 4) : (0, 8) -> (16, 4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  // expected-remark @below {{of one both access the same places}}
   tl.thread_store %v to %A[%o] atoms (2, 4) : (0, 8) -> (16, 4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
   return
 }
@@ -81,7 +94,9 @@ func.func @one_place(%A: memref<512xf32> {llvm.noalias}, %o: index) {
 func.func @loaded_again(%A: memref<512xf32> {llvm.noalias}, %B: memref<512xf32> {llvm.noalias}, %o: index) {
   %v = tl.thread_load %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<16xf32>
   %w = arith.addf %v, %v : vector<16xf32>
+  // expected-remark @below {{of one both access the same places}}
   tl.thread_store %w to %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<16xf32> to memref<512xf32>
+  // expected-note @below {{may access what is stored}}
   %x = tl.thread_load %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<16xf32>
   %y = arith.addf %v, %x : vector<16xf32>
   tl.thread_store %y to %B[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<16xf32> to memref<512xf32>
@@ -97,7 +112,9 @@ func.func @loaded_again(%A: memref<512xf32> {llvm.noalias}, %B: memref<512xf32> 
 func.func @read_between(%A: memref<512xf32> {llvm.noalias}, %B: memref<512xf32> {llvm.noalias}, %C: memref<512xf32> {llvm.noalias}, %o: index) -> f32 {
   %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
   tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
+  // expected-note @below {{has effects, and stands between them}}
   %b = memref.load %B[%o] : memref<512xf32>
+  // expected-remark @below {{nothing that has effects may stand between them}}
   tl.thread_store %v to %C[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
   return %b : f32
 }
@@ -132,7 +149,9 @@ func.func @mixed(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: in
 // CHECK-NEXT:    tl.thread_store {{.*}} : vector<32xf32>
 func.func @waits_between(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: index, %t: !nvgpu.device.async.token) {
   %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  // expected-note @below {{has effects, and stands between them}}
   nvgpu.device_async_wait %t {numGroups = 0 : i32}
+  // expected-remark @below {{nothing that has effects may stand between them}}
   tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
   return
 }
