@@ -150,6 +150,13 @@ static MlirOperation first_of(const tl_turn_group *group) {
   return first;
 }
 
+/* MLIR knows no effects of the second, which hides where an address comes from, and
+ * accesses nothing that a program can. */
+static bool accesses_nothing(MlirOperation operation) {
+  return tl_bridge_is_effect_free(operation) ||
+         tl_operation_is(operation, "llvm.intr.launder.invariant.group");
+}
+
 /* Puts the members in program order.  All become members of turns in front of the
  * last one: what is between them writes nothing, and reads nothing behind the first
  * store.  False where that is not so. */
@@ -162,7 +169,7 @@ static bool put_in_order(tl_turn_group *group) {
     if (number_of(group, at) >= 0) {
       ordered.members[ordered.count++] = at;
       has_stored |= tl_operation_kind_of(at) == TL_OPERATION_THREAD_STORE;
-    } else if (!tl_bridge_is_effect_free(at) &&
+    } else if (!accesses_nothing(at) &&
                (has_stored || !tl_bridge_only_reads(at))) {
       group->obstacle = TL_TURN_BETWEEN;
       group->other = at;

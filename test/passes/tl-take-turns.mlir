@@ -117,3 +117,21 @@ func.func @later(%A: memref<256xf32>, %B: memref<256xf32>, %o: index, %c: i1) {
   }
   return
 }
+
+// What hides where an address comes from accesses nothing.
+
+// CHECK-LABEL:    func.func @hidden_address
+// CHECK-COUNT-6:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-6:    vector.store
+// CHECK:            vector.load
+func.func @hidden_address(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %word = arith.index_cast %o : index to i64
+  %pointer = llvm.inttoptr %word : i64 to !llvm.ptr
+  %same = llvm.intr.launder.invariant.group %pointer : !llvm.ptr
+  %hidden = llvm.ptrtoint %same : !llvm.ptr to i64
+  %p = arith.index_cast %hidden : i64 to index
+  tl.thread_store %v to %B[%p] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  return
+}
