@@ -10,7 +10,9 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/distinct_buffers.h"
+#include "passes/facts/value_facts.h"
 #include "tl/copy_plan.h"
+#include <stdlib.h>
 #include <string.h>
 
 /*===--- Members ----------------------------------------------------------===*/
@@ -131,6 +133,67 @@ static bool gather(MlirOperation last, tl_turn_group *out) {
     if (!add_neighbours(out, out->members[i]))
       return false;
   return true;
+}
+
+/*===--- Loads of what another turn loads --------------------------------===*/
+
+/* Where a load that has a stride from digit to digit begins. */
+typedef struct load_start {
+  MlirOperation load; /* null: it has no such digits */
+  MlirValue memory, base;
+  int64_t constant, stride, count;
+} load_start;
+
+static load_start start_of(MlirOperation member) {
+  load_start out = {.load = {NULL}};
+  tl_thread_view view;
+  tl_thread_digits digits;
+  if (tl_operation_kind_of(member) != TL_OPERATION_THREAD_LOAD)
+    return out;
+  tl_thread_view_read(member, &view);
+  if (!tl_thread_digits_read(&view, &digits) || digits.atom < 0 ||
+      view.atoms.items[digits.atom].symbol)
+    return out;
+  out.load = member;
+  out.memory = view.memory;
+  out.base = tl_thread_offset(&view, 0);
+  out.constant = tl_value_split(&out.base);
+  out.stride = view.atoms.items[digits.atom].memory_stride;
+  out.count = digits.count;
+  return out;
+}
+
+/* Whether some digit of a is where another digit of b is. */
+static bool loads_again(const load_start *a, const load_start *b) {
+  int64_t moved, low = a->constant, high = b->constant;
+  if (low > high) {
+    low = b->constant;
+    high = a->constant;
+  }
+  if (mlirOperationIsNull(a->load) || mlirOperationIsNull(b->load) ||
+      a->stride != b->stride || !mlirValueEqual(a->memory, b->memory) ||
+      !mlirValueEqual(a->base, b->base) ||
+      !tl_difference_fits(high, low, &moved))
+    return false;
+  return a->stride ? moved && moved % a->stride == 0 &&
+                         llabs(moved / a->stride) < a->count
+                   : moved == 0;
+}
+
+/* What turns would load again is no member: it is there as a whole. */
+static void drop_repeated(tl_turn_group *group) {
+  load_start starts[TL_MAX_TURN_MEMBERS];
+  intptr_t count = 0;
+  for (intptr_t i = 0; i < group->count; i++)
+    starts[i] = start_of(group->members[i]);
+  for (intptr_t i = 0; i < group->count; i++) {
+    intptr_t j = 0;
+    while (j < group->count && !loads_again(&starts[i], &starts[j]))
+      j++;
+    if (j == group->count)
+      group->members[count++] = group->members[i];
+  }
+  group->count = count;
 }
 
 /*===--- Program order ----------------------------------------------------===*/
@@ -339,8 +402,10 @@ bool tl_turn_group_find(MlirOperation last, tl_turn_group *out) {
   if (tl_operation_kind_of(last) != TL_OPERATION_THREAD_STORE)
     return false;
   *out = (tl_turn_group){.store = last, .other = last};
-  bool is_whole = gather(last, out);
-  if (is_last(out, last) && (is_whole ? read_turn(out) : has_too_many(out)))
+  bool is_whole = gather(last, out), has_ended = is_last(out, last);
+  if (has_ended)
+    drop_repeated(out);
+  if (has_ended && (is_whole ? read_turn(out) : has_too_many(out)))
     return is_whole && put_in_order(out) && are_all_apart(out);
   out->obstacle = TL_TURN_FREE;
   return false;

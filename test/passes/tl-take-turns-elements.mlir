@@ -153,3 +153,54 @@ func.func @between(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: 
   tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
   return %j : index
 }
+
+// What turns would load again is loaded once, in front of all: numbers that all digits have,
+
+// CHECK-LABEL: func.func @column
+// CHECK:         %[[W:.*]] = tl.thread_load {{.*}} atoms (8) : (0) -> (4) {{.*}} to vector<32xf32>
+// CHECK-COUNT-6: tl.thread_load {{.*}} atoms (1) {{.*}} to vector<4xf32>
+// CHECK-NOT:     tl.thread_load
+// CHECK:         %[[S:.*]] = vector.shuffle %[[W]], %[[W]] [0, 1, 2, 3]
+// CHECK:         arith.mulf %{{.*}}, %[[S]] : vector<4xf32>
+// CHECK-COUNT-6: tl.thread_store {{.*}} : vector<4xf32>
+// CHECK-COUNT-2: tl.thread_load {{.*}} to vector<4xf32>
+// CHECK-NOT:     tl.thread_load
+func.func @column(%A: memref<256xf32>, %W: memref<4xf32> {llvm.noalias}, %B: memref<256xf32>, %o: index) {
+  %c0 = arith.constant 0 : index
+  %w = tl.thread_load %W[%c0] atoms (8) : (0) -> (4) vector 4 of (4) -> (1) align 16 : memref<4xf32> to vector<32xf32>
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %x = arith.mulf %v, %w : vector<32xf32>
+  tl.thread_store %x to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// and rows of which each is in the window of its neighbours; rows that are two digits of nobody go by turns.
+
+// CHECK-LABEL: func.func @window
+// CHECK-COUNT-2: tl.thread_load {{.*}} to vector<32xf32>
+// CHECK-NOT:     tl.thread_load
+// CHECK-COUNT-1: tl.thread_store {{.*}} : vector<32xf32>
+// CHECK-NOT:     tl.thread_store
+func.func @window(%A: memref<512xf32>, %B: memref<256xf32> {llvm.noalias}, %o: index) {
+  %c64 = arith.constant 64 : index
+  %p = arith.addi %o, %c64 : index
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  %w = tl.thread_load %A[%p] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  %x = arith.addf %v, %w : vector<32xf32>
+  tl.thread_store %x to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @beside
+// CHECK-COUNT-6: tl.thread_load {{.*}} to vector<4xf32>
+// CHECK-COUNT-3: tl.thread_store {{.*}} : vector<4xf32>
+// CHECK:         tl.thread_load {{.*}} to vector<4xf32>
+func.func @beside(%A: memref<512xf32>, %B: memref<256xf32> {llvm.noalias}, %o: index) {
+  %c256 = arith.constant 256 : index
+  %p = arith.addi %o, %c256 : index
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  %w = tl.thread_load %A[%p] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  %x = arith.addf %v, %w : vector<32xf32>
+  tl.thread_store %x to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return
+}

@@ -77,9 +77,7 @@ func.func @other_digits(%A: memref<512xf32> {llvm.noalias}, %o: index) {
 // CHECK:         tl.thread_load {{.*}} to vector<32xf32>
 // CHECK:         tl.thread_store {{.*}} : vector<32xf32>
 func.func @one_place(%A: memref<512xf32> {llvm.noalias}, %o: index) {
-  // expected-note @below {{may access what is stored}}
   %v = tl.thread_load %A[%o] atoms (2, 4) : (0, 8) -> (16, 4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
-  // expected-remark @below {{of one both access the same places}}
   tl.thread_store %v to %A[%o] atoms (2, 4) : (0, 8) -> (16, 4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<512xf32>
   return
 }
