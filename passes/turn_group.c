@@ -245,15 +245,16 @@ static bool put_in_order(tl_turn_group *group) {
 
 /*===--- Memory -----------------------------------------------------------===*/
 
-static bool have_equal_operands(const tl_thread_view *a,
-                                const tl_thread_view *b) {
+static bool have_equal_starts(const tl_thread_view *a,
+                              const tl_thread_view *b) {
   return mlirValueEqual(a->memory, b->memory) && a->start_count == 1 &&
-         b->start_count == 1 &&
+         b->start_count == 1 && a->offset_bits == b->offset_bits &&
+         memcmp(&a->swizzle, &b->swizzle, sizeof a->swizzle) == 0 &&
          mlirValueEqual(tl_thread_offset(a, 0), tl_thread_offset(b, 0)) &&
          !a->symbol_count && !b->symbol_count;
 }
 
-/* Register by register, from the offset. */
+/* Register by register, from the offset, before a swizzle. */
 static void read_places(const tl_thread_view *view,
                         int64_t places[TL_MAX_REGISTERS]) {
   int64_t length = tl_atoms_count(&view->inner);
@@ -279,7 +280,7 @@ static bool are_distinct(const int64_t places[TL_MAX_REGISTERS]) {
 /* Whether a place in memory is that of one register alone, in both of them. */
 static bool are_alike(const tl_thread_view *a, const tl_thread_view *b) {
   int64_t one[TL_MAX_REGISTERS], other[TL_MAX_REGISTERS];
-  if (!have_equal_operands(a, b))
+  if (!have_equal_starts(a, b))
     return false;
   read_places(a, one);
   read_places(b, other);

@@ -324,12 +324,23 @@ static MlirValue build_bytes(const writing *state, MlirValue elements) {
                      unit_of(state));
 }
 
+/* Whole periods of a swizzle stay constants beside what is joined, which several
+ * copies then have in common. */
+static place open_place(const tl_thread_view *view, MlirValue offset) {
+  MlirValue rest = offset;
+  int64_t constant = tl_value_split(&rest);
+  return view->offset_bits >= 0 &&
+                 constant % tl_swizzle_period(&view->swizzle) == 0
+             ? (place){.base = rest, .constant = constant}
+             : place_of(view->offset_bits, offset);
+}
+
 /* Instructions have constants. */
 static place memory_of(const writing *state, intptr_t start) {
   const tl_builder *builder = &state->builder;
   MlirValue offset = tl_thread_offset(&state->view, start);
   if (state->form == OPEN)
-    return place_of(state->view.offset_bits, offset);
+    return open_place(&state->view, offset);
   int64_t constant = tl_value_split(&offset);
   offset = tl_build_pair(builder, TL_ADD, offset, state->start);
   offset = state->form == FROZEN

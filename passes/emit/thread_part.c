@@ -31,10 +31,12 @@ static bool read_starts(const tl_thread_view *view, tl_thread_digits *out) {
   return true;
 }
 
-/* What divides the memory stride of an atom, in bytes. */
-static int64_t stride_granule(const tl_thread_view *view, const tl_atom *atom) {
-  int64_t stride = atom->memory_stride * view->element_bytes;
-  return atom->symbol ? stride * atom->divisor : stride;
+/* Whether its digits move addresses by what they are aligned to, and what is swizzled
+ * by whole periods, which a swizzle neither reads nor changes. */
+static bool moves_parts(const tl_thread_view *view, const tl_atom *atom) {
+  int64_t stride = atom->memory_stride * (atom->symbol ? atom->divisor : 1);
+  return stride * view->element_bytes % view->alignment == 0 &&
+         stride % tl_swizzle_period(&view->swizzle) == 0;
 }
 
 static bool read_atom(const tl_thread_view *view, tl_thread_digits *out) {
@@ -47,7 +49,7 @@ static bool read_atom(const tl_thread_view *view, tl_thread_digits *out) {
         (!most || atom->register_stride > most->register_stride))
       most = atom;
   }
-  if (!most || stride_granule(view, most) % view->alignment != 0)
+  if (!most || !moves_parts(view, most))
     return false;
   *out = (tl_thread_digits){most->extent, most->register_stride,
                             most - view->atoms.items};
@@ -55,7 +57,7 @@ static bool read_atom(const tl_thread_view *view, tl_thread_digits *out) {
 }
 
 bool tl_thread_digits_read(const tl_thread_view *view, tl_thread_digits *out) {
-  if (view->kind == TL_COPY || view->matrices || view->swizzle.bits)
+  if (view->kind == TL_COPY || view->matrices)
     return false;
   return (view->start_count > 1 ? read_starts(view, out)
                                 : read_atom(view, out)) &&

@@ -153,3 +153,27 @@ func.func @waits_between(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>
   tl.thread_store %v to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
   return
 }
+
+// Half a period of a swizzle is a part of what is joined.
+
+// CHECK-LABEL: func.func @half_periods
+// CHECK:         tl.thread_load {{.*}} to vector<128xf16>
+// CHECK:         tl.thread_store {{.*}} : vector<128xf16>
+func.func @half_periods(%A: memref<8192xf16>, %B: memref<8192xf16, 3>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8, 2) : (1024, 64) -> (16, 8) vector 8 of (8) -> (1) align 16 : memref<8192xf16> to vector<128xf16>
+  tl.thread_store %v to %B[%o] atoms (8, 2) : (256, 4096) -> (16, 8) vector 8 of (8) -> (1) swizzle (3, 3, 3) bits 248 align 16 : vector<128xf16> to memref<8192xf16, 3>
+  return
+}
+
+// What is stored at places that are swizzled was loaded at others.
+
+// CHECK-LABEL: func.func @swizzled_once
+// CHECK:         tl.thread_load {{.*}} to vector<128xf16>
+// CHECK:         tl.thread_store {{.*}} : vector<128xf16>
+func.func @swizzled_once(%B: memref<16384xf16, 3>, %o: index) {
+  // expected-note @below {{may access what is stored}}
+  %v = tl.thread_load %B[%o] atoms (8, 2) : (1024, 512) -> (16, 8) vector 8 of (8) -> (1) align 16 : memref<16384xf16, 3> to vector<128xf16>
+  // expected-remark @below {{of one both access the same places}}
+  tl.thread_store %v to %B[%o] atoms (8, 2) : (1024, 512) -> (16, 8) vector 8 of (8) -> (1) swizzle (3, 3, 3) bits 504 align 16 : vector<128xf16> to memref<16384xf16, 3>
+  return
+}

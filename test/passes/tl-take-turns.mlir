@@ -135,3 +135,17 @@ func.func @hidden_address(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
   tl.thread_store %v to %B[%p] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
   return
 }
+
+// A swizzle neither reads nor changes whole periods, here of 512 elements: units join what the thread has with
+// the same numbers, and add the periods last.
+
+// CHECK-LABEL:    func.func @periods
+// CHECK-COUNT-6:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-6:    vector.store
+// CHECK:            vector.load
+func.func @periods(%A: memref<8192xf16>, %B: memref<8192xf16, 3>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8, 2) : (1024, 64) -> (16, 8) vector 8 of (8) -> (1) align 16 : memref<8192xf16> to vector<128xf16>
+  tl.thread_store %v to %B[%o] atoms (8, 2) : (1024, 512) -> (16, 8) vector 8 of (8) -> (1) swizzle (3, 3, 3) bits 504 align 16 : vector<128xf16> to memref<8192xf16, 3>
+  return
+}
