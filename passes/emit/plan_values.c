@@ -239,9 +239,10 @@ static void settle_symbols(const emitter *at, partial *of) {
   }
 }
 
-static MlirValue build_number(const emitter *at, int64_t number) {
-  MlirValue index = tl_build_index(at->builder, number);
-  return at->width ? tl_build_narrow(at->builder, index) : index;
+static MlirValue build_number(const emitter *at, const tl_builder *builder,
+                              int64_t number) {
+  MlirValue index = tl_build_index(builder, number);
+  return at->width ? tl_build_narrow(builder, index) : index;
 }
 
 /* Makes it a value; null when it is 0. */
@@ -249,11 +250,18 @@ static void settle(const emitter *at, partial *of) {
   settle_symbols(at, of);
   const tl_builder *builder = builder_of(at, of);
   if (mlirValueIsNull(of->value) && of->number[0])
-    of->value = build_number(at, of->number[0]);
+    of->value = build_number(at, builder, of->number[0]);
   else
     of->value = tl_build_by(builder, add_of(at), of->value, of->number[0]);
   *of = (partial){
       .value = of->value, .is_early = of->is_early, .is_factor = of->is_factor};
+}
+
+static bool is_number(const partial *of) {
+  bool has_parts = !mlirValueIsNull(of->value);
+  for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
+    has_parts |= of->number[i] || !mlirValueIsNull(of->factor[i]);
+  return !has_parts;
 }
 
 /* What multiplies a symbol of 31 bits has 32, for one product of 64. */
@@ -318,7 +326,7 @@ static void scale(const emitter *at, partial *of, int64_t stride,
 /* A known number less a value keeps the number in front. */
 static void subtract(const emitter *at, partial *of, partial value) {
   if (mlirValueIsNull(of->value)) {
-    of->value = build_number(at, of->number[0] - value.number[0]);
+    of->value = build_number(at, at->builder, of->number[0] - value.number[0]);
     value.number[0] = of->number[0] = 0;
   }
   settle(at, &value);
@@ -385,7 +393,7 @@ static void apply_partial(void *context, tl_operation operation, void *value,
     join(at, (tl_row_kind)a, of, *(const partial *)other);
     break;
   case TL_CLOSE: /* what has a name is used more than once */
-    if (a)
+    if (a && !is_number(of))
       settle(at, of);
     break;
   }
