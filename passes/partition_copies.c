@@ -640,10 +640,12 @@ static bool is_only_use(MlirOperation user, MlirValue value) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
-/* Whether the next operation stores what this one loads, and nothing else reads
- * it. */
+/* Whether the next operation that has effects stores what this one loads, and
+ * nothing else reads it. */
 static bool is_stored_next(const tl_copy_view *view) {
   MlirOperation next = mlirOperationGetNextInBlock(view->operation);
+  while (!mlirOperationIsNull(next) && tl_bridge_is_effect_free(next))
+    next = mlirOperationGetNextInBlock(next);
   return view->kind == TL_LOAD && !mlirOperationIsNull(next) &&
          tl_operation_kind_of(next) == TL_OPERATION_STORE &&
          is_only_use(next, mlirOperationGetResult(view->operation, 0));

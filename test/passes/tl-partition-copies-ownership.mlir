@@ -35,6 +35,23 @@ func.func @stored_at_once(%m: memref<16x8xf32>, %n: memref<16x8xf32>) {
   return
 }
 
+// What only computes between them is computed in front of both.
+
+// CHECK-LABEL: func.func @stored_after_numbers
+// CHECK:         arith.addi
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK:           %[[V:.*]] = tl.thread_load
+// CHECK:           tl.thread_store %[[V]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+func.func @stored_after_numbers(%m: memref<16x8xf32>, %n: memref<32x8xf32>, %i: index) {
+  %c4 = arith.constant 4 : index
+  %v = tl.load %m as #tl.register<spatial(16, 1).local(1, 8)> scope warp : memref<16x8xf32> to vector<8xf32>
+  %j = arith.addi %i, %c4 : index
+  tl.store %v as #tl.register<spatial(16, 1).local(1, 8)> to %n[%j, 0] scope warp : vector<8xf32> to memref<32x8xf32>
+  return
+}
+
 // Not where others do, and not where something else reads it.
 
 // CHECK-LABEL: func.func @stored_by_others
