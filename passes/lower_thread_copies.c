@@ -73,17 +73,17 @@ static void read_base(lower_run *run, const tl_thread_view *copy,
                       tl_access_base *base);
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error);
-static tl_code keep_base(const void *request, void *plan, size_t *size,
-                         tl_error *error);
+static tl_code keep_facts(const void *request, void *plan, size_t *size,
+                          tl_error *error);
 static void lower(void *state, MlirOperation operation, void *plan);
 static MlirWalkResult strip_arguments(MlirOperation operation, void *user);
 
 /* What verifies can be written, but for single elements of cp.async. */
 static const tl_copy_pass PASS = {.wants = is_thread_copy,
                                   .read = can_lower,
-                                  .request_size = sizeof(tl_access_base),
-                                  .plan = keep_base,
-                                  .plan_size = sizeof(tl_access_base),
+                                  .request_size = sizeof(tl_thread_facts),
+                                  .plan = keep_facts,
+                                  .plan_size = sizeof(tl_thread_facts),
                                   .write = lower};
 
 static tl_pass_result run_lower_thread_copies(MlirOperation root,
@@ -182,9 +182,21 @@ static void read_base(lower_run *run, const tl_thread_view *copy,
     base->alignment = 0;
 }
 
-static tl_code keep_base(const void *request, void *plan,
-                         TL_UNUSED size_t *size, TL_UNUSED tl_error *error) {
-  *(tl_access_base *)plan = *(const tl_access_base *)request;
+/* What all starts have of room at least; a limit cuts no access that is below. */
+static void read_rooms(lower_run *run, const tl_thread_view *copy,
+                       int64_t rooms[TL_MAX_RANK]) {
+  for (intptr_t limit = 0; limit < copy->limit_count; limit++)
+    for (intptr_t start = 0; start < copy->start_count; start++) {
+      tl_value_fact room = tl_value_fact_of(&run->lowering.facts,
+                                            tl_thread_room(copy, limit, start));
+      if (start == 0 || room.least < rooms[limit])
+        rooms[limit] = room.least;
+    }
+}
+
+static tl_code keep_facts(const void *request, void *plan,
+                          TL_UNUSED size_t *size, TL_UNUSED tl_error *error) {
+  *(tl_thread_facts *)plan = *(const tl_thread_facts *)request;
   return TL_OK;
 }
 
@@ -199,9 +211,13 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
   tl_thread_view_read(operation, &copy);
   ask_alignment(state, copy.memory);
   ask_alignment(state, copy.fragment);
-  if (copy.matrices) {
-    *size = sizeof(tl_access_base);
-    read_base(state, &copy, request);
+  if (copy.matrices || copy.limit_count) {
+    tl_thread_facts *known = request;
+    *size = sizeof *known;
+    *known = (tl_thread_facts){.rooms = {0}};
+    read_rooms(state, &copy, known->rooms);
+    if (copy.matrices)
+      read_base(state, &copy, &known->base);
   }
   if (!copy.is_async)
     return TL_OK;
@@ -218,7 +234,7 @@ static bool is_for_ptx(lower_run *run, MlirOperation operation) {
 }
 
 static void lower(void *state, MlirOperation operation, void *plan) {
-  static const tl_access_base NONE = {0, 0};
+  static const tl_thread_facts NONE = {{0, 0}, {0}};
   lower_run *run = state;
   tl_builder *builder = &run->lowering.builder;
   tl_operation_kind kind = tl_operation_kind_of(operation);

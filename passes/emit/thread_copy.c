@@ -29,7 +29,7 @@ typedef struct writing {
   MlirAttribute annotation;
   MlirOperation named; /* see tl_thread_access */
   tl_thread_view view;
-  tl_access_base base;
+  tl_thread_facts known;
   MlirValue memory, target;      /* flat; the target of an asynchronous one */
   MlirValue start, target_start; /* of the buffers in them; may be null */
   bool loops;
@@ -75,10 +75,11 @@ static void read_access(writing *state, const position *at, tl_run_access part,
 
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
-                          const tl_access_base *base, MlirOperation operation) {
+                          const tl_thread_facts *known,
+                          MlirOperation operation) {
   writing state;
   state.builder = *builder;
-  state.base = *base;
+  state.known = *known;
   open_copy(&state, unrolling, operation);
   const tl_thread_view *view = &state.view;
   state.groups = !state.loops;
@@ -495,6 +496,12 @@ static tl_access_start start_of(const writing *state, MlirValue memory,
   return start;
 }
 
+/* The room is at least that, where the code is placed. */
+static int64_t known_room(const writing *state, int64_t limit) {
+  int64_t begins = state->begins, room = state->known.rooms[limit];
+  return room > begins && !state->loops ? room : begins;
+}
+
 static void read_access(writing *state, const position *at, tl_run_access part,
                         tl_thread_access *out) {
   const tl_thread_view *view = &state->view;
@@ -515,7 +522,7 @@ static void read_access(writing *state, const position *at, tl_run_access part,
                          .limit_count = view->limit_count,
                          .group = state->groups ? &state->group : NULL,
                          .place = &state->moved[state->moved_count]};
-  out->start.base = state->base;
+  out->start.base = state->known.base;
   out->start.unit = unit_of(state);
   if (state->form == OPEN)
     out->start.far = state->start;
@@ -529,7 +536,7 @@ static void read_access(writing *state, const position *at, tl_run_access part,
     own->room = at->room[limit];
     own->extent = tl_thread_extent(view, limit);
     own->granule = at->granule[limit];
-    own->known = state->begins ? 0 : -1;
+    own->known = known_room(state, limit) - 1;
     for (int64_t i = 0; i < part.width; i++)
       own->coordinate[i] = at->coordinate[limit] +
                            element_of(state, part.first + i).coordinate[limit];

@@ -14,13 +14,20 @@ typedef struct tl_unrolling {
   bool is_for_ptx;
 } tl_unrolling;
 
+/* What is proved of a thread copy before anything is written. */
+typedef struct tl_thread_facts {
+  tl_access_base base;        /* of matrices */
+  int64_t rooms[TL_MAX_RANK]; /* of limits: all are at least that */
+} tl_thread_facts;
+
 /* Looks for the loops around an asynchronous copy, before anything is written. */
 void tl_find_pipelines(const tl_builder *builder, MlirOperation operation);
 
 /* Writes a thread copy, tl.thread_async or another, before itself, and gives
- * the users of its result what was loaded.  The base is that of matrices. */
+ * the users of its result what was loaded. */
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
-                          const tl_access_base *base, MlirOperation operation);
+                          const tl_thread_facts *known,
+                          MlirOperation operation);
 
 #endif /* TL_THREAD_COPY_H */
