@@ -1,6 +1,6 @@
 // RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
 
-// What is proved to be inside a limit has no branch: of four rows three, where the room is at least 3,
+// What is proved to be inside a limit has no branch: of four rows three, where the room is at least 3;
 
 // CHECK-LABEL: func.func @three_of_four
 // CHECK-COUNT-3: vector.load
@@ -15,7 +15,22 @@ func.func @three_of_four(%a: memref<64xf32>, %o: index, %x: index) {
   return
 }
 
-// and of two starts those that the smaller room leaves.
+// of two one, where it is at least 1: no branch is around all of them, either.
+
+// CHECK-LABEL: func.func @one_of_two
+// CHECK-NOT:     scf.if
+// CHECK:         vector.load
+// CHECK:         scf.if
+// CHECK:           vector.load
+// CHECK:         return
+func.func @one_of_two(%a: memref<64xf32>, %o: index, %x: index) {
+  %m = tl.assume %x range 1 to 100 : index
+  %v = tl.thread_load %a[%o] atoms (2) : (16) -> (4) vector 4 of (4) -> (1) within (%m) granule 1 by (0 : 1, 0 : 0) align 16 : memref<64xf32> to vector<8xf32>
+  vector.print %v : vector<8xf32>
+  return
+}
+
+// Of two starts it is what the smaller room leaves.
 
 // CHECK-LABEL: func.func @of_starts
 // CHECK-COUNT-2: vector.load
