@@ -8,6 +8,7 @@
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "pad_words.h"
+#include "passes/facts/distinct_buffers.h"
 #include "plan_values.h"
 #include "registers.h"
 #include "thread_access.h"
@@ -336,6 +337,34 @@ static place open_place(const tl_thread_view *view, MlirValue offset) {
              : place_of(view->offset_bits, offset);
 }
 
+/* The value, or what it is so many times. */
+static MlirValue multiplied(MlirValue value) {
+  MlirOperation product = tl_defined_by(value, "arith.muli");
+  int64_t number;
+  return !mlirOperationIsNull(product) &&
+                 tl_constant_read(mlirOperationGetOperand(product, 1), &number)
+             ? mlirOperationGetOperand(product, 0)
+             : value;
+}
+
+/* Takes off an offset by how many strides a part of a copy is further than the
+ * whole, and returns that; null: nothing.  Then all parts hide the same. */
+static MlirValue take_strides(const tl_thread_view *view, MlirValue *offset) {
+  const MlirValue none = {NULL};
+  MlirOperation sum = tl_defined_by(*offset, "arith.addi");
+  if (mlirOperationIsNull(sum))
+    return none;
+  MlirValue strides = mlirOperationGetOperand(sum, 1);
+  intptr_t i = 0;
+  while (i < view->symbol_count &&
+         !mlirValueEqual(multiplied(strides), tl_thread_symbol(view, i)))
+    i++;
+  if (i == view->symbol_count)
+    return none;
+  *offset = mlirOperationGetOperand(sum, 0);
+  return strides;
+}
+
 /* Instructions have constants. */
 static place memory_of(const writing *state, intptr_t start) {
   const tl_builder *builder = &state->builder;
@@ -343,11 +372,14 @@ static place memory_of(const writing *state, intptr_t start) {
   if (state->form == OPEN)
     return open_place(&state->view, offset);
   int64_t constant = tl_value_split(&offset);
+  MlirValue strides = take_strides(&state->view, &offset);
   offset = tl_build_pair(builder, TL_ADD, offset, state->start);
   offset = state->form == FROZEN
                ? tl_build_frozen(builder, offset)
                : tl_build_hidden(builder, build_bytes(state, offset));
-  return (place){.offset = offset, .constant = constant};
+  return (place){.offset = tl_build_pair(builder, TL_ADD, offset,
+                                         build_bytes(state, strides)),
+                 .constant = constant};
 }
 
 static position position_of(const writing *state, intptr_t start) {
