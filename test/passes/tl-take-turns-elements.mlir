@@ -204,3 +204,19 @@ func.func @beside(%A: memref<512xf32>, %B: memref<256xf32> {llvm.noalias}, %o: i
   tl.thread_store %x to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
   return
 }
+
+// Nor are those of two memories.
+
+// CHECK-LABEL: func.func @two_memories
+// CHECK-COUNT-6: tl.thread_load {{.*}} to vector<4xf32>
+// CHECK-COUNT-3: tl.thread_store {{.*}} : vector<4xf32>
+// CHECK:         tl.thread_load {{.*}} to vector<4xf32>
+func.func @two_memories(%A: memref<512xf32>, %C: memref<512xf32>, %B: memref<256xf32> {llvm.noalias}, %o: index) {
+  %c64 = arith.constant 64 : index
+  %p = arith.addi %o, %c64 : index
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  %w = tl.thread_load %C[%p] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<32xf32>
+  %x = arith.addf %v, %w : vector<32xf32>
+  tl.thread_store %x to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return
+}
