@@ -120,6 +120,13 @@ bool tl_operation_is(MlirOperation operation, const char *name) {
                             mlirStringRefCreateFromCString(name));
 }
 
+bool tl_operation_is_of(MlirOperation operation, const char *dialect) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  size_t length = strlen(dialect);
+  return name.length > length && name.data[length] == '.' &&
+         memcmp(name.data, dialect, length) == 0;
+}
+
 tl_cache_mode tl_cache_mode_of(MlirAttribute cache) {
   if (mlirAttributeIsNull(cache))
     return TL_CACHE_DEFAULT;

@@ -89,22 +89,12 @@ typedef struct planned_operation {
   tl_planned_copy target; /* of an asynchronous copy alone */
 } planned_operation;
 
-/* A load under a guard, whose branch a store can go on with. */
-typedef struct open_load {
-  MlirOperation operation,
-      moved; /* tl.load, if there is one; its thread load */
-  MlirValue guard;
-  tl_branch branch;
-  bool has_pads; /* for PTX, where there is a word for each register */
-} open_load;
-
 /* A run of the pass. */
 typedef struct partition_run {
   tl_lowering lowering;
   bool has_remarks, requires_optimal, is_optimal;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
-  open_load load;
 } partition_run;
 
 static int64_t read_views(MlirOperation operation,
@@ -147,8 +137,12 @@ static void find_varying(tl_planned_copy *copy) {
 }
 
 static void write_operation(void *state, MlirOperation operation, void *plan);
-static bool is_stored_next(const tl_copy_view *view);
-static void close_load(tl_builder *builder, const open_load *load);
+static MlirOperation build_guarded_copy(const tl_builder *builder,
+                                        planned_operation *planned,
+                                        tl_plan_sources *sources,
+                                        MlirValue guard);
+static void replace_load(const tl_builder *builder, MlirOperation load,
+                         MlirValue moved, bool holds_pads);
 static MlirOperation build_thread_copy(const tl_builder *builder,
                                        planned_operation *planned,
                                        tl_plan_sources *sources);
@@ -593,81 +587,41 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
     last->has_units = false;
   }
 
-  /* 2. A load before it: the same threads store it, or others. */
-  open_load load = run->load;
-  run->load.operation = (MlirOperation){NULL};
-  bool goes_on = !mlirOperationIsNull(load.operation);
-  if (goes_on && !mlirValueEqual(load.guard, guard)) {
-    close_load(builder, &load);
-    tl_builder_before(builder, operation);
-    copy->view.fragment.value = mlirOperationGetOperand(operation, 0);
-    goes_on = false;
-  }
-  if (goes_on)
-    copy->view.fragment.value = mlirOperationGetResult(load.moved, 0);
+  /* 2. What each moves, under the guard if there is one. */
+  MlirOperation moved =
+      mlirValueIsNull(guard)
+          ? build_thread_copy(builder, planned, sources)
+          : build_guarded_copy(builder, planned, sources, guard);
 
-  /* 3. What each moves, under the guard if there is one. */
-  bool is_guarded = !mlirValueIsNull(guard);
-  bool has_pads = copy->plan.limit_count || is_guarded;
-  open_load own = {
-      operation, {NULL}, guard, load.branch, has_pads && is_for_ptx};
-  if (is_guarded && !goes_on)
-    own.branch = tl_branch_open(builder);
-  own.branch.taken.location = builder->location;
-  own.moved = build_thread_copy(is_guarded ? &own.branch.taken : builder,
-                                planned, sources);
-  if (is_guarded && is_stored_next(view)) {
-    run->load = own;
-    return;
-  }
-
-  /* 4. Instead of the copy. */
-  if (view->kind == TL_LOAD) {
-    close_load(builder, &own);
-    return;
-  }
-  if (is_guarded)
-    tl_branch_close(builder, &own.branch, guard, 0, NULL, NULL);
+  /* 3. Instead of the copy. */
+  if (view->kind == TL_LOAD)
+    replace_load(builder, operation, mlirOperationGetResult(moved, 0),
+                 is_for_ptx && !mlirValueIsNull(guard));
   mlirOperationDestroy(operation);
-  if (goes_on)
-    mlirOperationDestroy(load.operation);
 }
 
-static bool is_only_use(MlirOperation user, MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOperationEqual(mlirOpOperandGetOwner(use), user) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+/* Threads that are kept out load zeros. */
+static MlirOperation build_guarded_copy(const tl_builder *builder,
+                                        planned_operation *planned,
+                                        tl_plan_sources *sources,
+                                        MlirValue guard) {
+  tl_branch branch = tl_branch_open(builder);
+  MlirOperation moved = build_thread_copy(&branch.taken, planned, sources);
+  MlirValue loaded, zero;
+  if (planned->copy.view.kind != TL_LOAD)
+    return tl_branch_close(builder, &branch, guard, 0, NULL, NULL);
+  loaded = mlirOperationGetResult(moved, 0);
+  zero = tl_build_zero(&branch.otherwise, mlirValueGetType(loaded));
+  return tl_branch_close(builder, &branch, guard, 1, &loaded, &zero);
 }
 
-/* Whether the next operation that has effects stores what this one loads, and
- * nothing else reads it. */
-static bool is_stored_next(const tl_copy_view *view) {
-  MlirOperation next = mlirOperationGetNextInBlock(view->operation);
-  while (!mlirOperationIsNull(next) && tl_bridge_is_effect_free(next))
-    next = mlirOperationGetNextInBlock(next);
-  return view->kind == TL_LOAD && !mlirOperationIsNull(next) &&
-         tl_operation_kind_of(next) == TL_OPERATION_STORE &&
-         is_only_use(next, mlirOperationGetResult(view->operation, 0));
-}
-
-/* Gives what was loaded to the users of the load, and zeros to threads that are
- * kept out. */
-static void close_load(tl_builder *builder, const open_load *load) {
-  MlirValue loaded = mlirOperationGetResult(load->operation, 0);
-  MlirValue moved = mlirOperationGetResult(load->moved, 0);
-  tl_builder_before(builder, load->operation);
-  if (!mlirValueIsNull(load->guard)) {
-    MlirValue zero =
-        tl_build_zero(&load->branch.otherwise, mlirValueGetType(loaded));
-    moved = mlirOperationGetResult(
-        tl_branch_close(builder, &load->branch, load->guard, 1, &moved, &zero),
-        0);
-  }
-  if (load->has_pads && tl_extends_parts(loaded))
+/* Gives what was loaded to the users of the load. */
+static void replace_load(const tl_builder *builder, MlirOperation load,
+                         MlirValue moved, bool holds_pads) {
+  MlirValue loaded = mlirOperationGetResult(load, 0);
+  if (holds_pads && tl_extends_parts(loaded))
     moved = tl_hold_words(builder, moved);
   mlirValueReplaceAllUsesOfWith(loaded, moved);
-  mlirOperationDestroy(load->operation);
 }
 
 /* Origins that are multiples of a swizzle's period.  The memory starts further by

@@ -10,18 +10,13 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/distinct_buffers.h"
+#include "passes/facts/effects.h"
 #include "passes/facts/value_facts.h"
 #include "tl/copy_plan.h"
 #include <stdlib.h>
 #include <string.h>
 
 /*===--- Members ----------------------------------------------------------===*/
-
-static bool is_of(MlirOperation operation, const char *dialect) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  size_t length = strlen(dialect);
-  return name.length > length && memcmp(name.data, dialect, length) == 0;
-}
 
 static bool is_vector_of(MlirType type, int64_t slots) {
   return mlirTypeIsAVector(type) && mlirShapedTypeGetRank(type) == 1 &&
@@ -41,7 +36,8 @@ bool tl_is_made_in_turns(MlirOperation operation, int64_t slots) {
   }
   intptr_t count = mlirOperationGetNumOperands(operation);
   return count && count <= TL_MAX_TURN_OPERANDS &&
-         (is_of(operation, "arith.") || is_of(operation, "math.") ||
+         (tl_operation_is_of(operation, "arith") ||
+          tl_operation_is_of(operation, "math") ||
           tl_operation_is(operation, "vector.fma"));
 }
 
@@ -213,13 +209,6 @@ static MlirOperation first_of(const tl_turn_group *group) {
   return first;
 }
 
-/* MLIR knows no effects of the second, which hides where an address comes from, and
- * accesses nothing that a program can. */
-static bool accesses_nothing(MlirOperation operation) {
-  return tl_bridge_is_effect_free(operation) ||
-         tl_operation_is(operation, "llvm.intr.launder.invariant.group");
-}
-
 /* Puts the members in program order.  All become members of turns in front of the
  * last one: what is between them writes nothing, and reads nothing behind the first
  * store.  False where that is not so. */
@@ -232,8 +221,8 @@ static bool put_in_order(tl_turn_group *group) {
     if (number_of(group, at) >= 0) {
       ordered.members[ordered.count++] = at;
       has_stored |= tl_operation_kind_of(at) == TL_OPERATION_THREAD_STORE;
-    } else if (!accesses_nothing(at) &&
-               (has_stored || !tl_bridge_only_reads(at))) {
+    } else if (tl_memory_use_of(at) >
+               (has_stored ? TL_ACCESSES_NOTHING : TL_ONLY_READS)) {
       group->obstacle = TL_TURN_BETWEEN;
       group->other = at;
       return false;

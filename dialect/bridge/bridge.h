@@ -265,6 +265,11 @@ MlirValue tl_bridge_view_source(MlirValue view);
 bool tl_bridge_is_effect_free(MlirOperation operation);
 bool tl_bridge_only_reads(MlirOperation operation);
 
+/* OperationEquivalence::computeHash and isEquivalentTo: of operations without
+ * regions that make the same of the same operands, wherever they come from. */
+size_t tl_bridge_operation_hash(MlirOperation operation);
+bool tl_bridge_operations_are_equal(MlirOperation a, MlirOperation b);
+
 /* mlir::Block::getPredecessors, each with the number of its successor that the
  * block is; mlirBlockGetPredecessor counts from the first one every time. */
 void tl_bridge_each_predecessor(MlirBlock block,

@@ -133,6 +133,18 @@ bool tl_bridge_only_reads(MlirOperation operation) {
   return hasSingleEffect<MemoryEffects::Read>(unwrap(operation));
 }
 
+size_t tl_bridge_operation_hash(MlirOperation operation) {
+  return OperationEquivalence::computeHash(
+      unwrap(operation), OperationEquivalence::directHashValue,
+      OperationEquivalence::ignoreHashValue,
+      OperationEquivalence::IgnoreLocations);
+}
+
+bool tl_bridge_operations_are_equal(MlirOperation a, MlirOperation b) {
+  return OperationEquivalence::isEquivalentTo(
+      unwrap(a), unwrap(b), OperationEquivalence::IgnoreLocations);
+}
+
 void tl_bridge_each_predecessor(MlirBlock block,
                                 void (*visit)(MlirOperation branch,
                                               intptr_t successor, void *user),

@@ -81,11 +81,16 @@ bool tl_is_in_loop(MlirOperation operation) {
          (is_loop(operation) || tl_is_in_loop(operation));
 }
 
+bool tl_holds_register(MlirOperation operation) {
+  return is_named(operation, "llvm.inline_asm") &&
+         mlirStringAttrGetValue(
+             mlirOperationGetAttributeByName(
+                 operation, mlirStringRefCreateFromCString("asm_string")))
+                 .length == 0;
+}
+
 bool tl_is_arithmetic(MlirOperation operation) {
-  static const char PREFIX[] = "arith.";
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  return name.length >= sizeof PREFIX &&
-         memcmp(name.data, PREFIX, sizeof PREFIX - 1) == 0;
+  return tl_operation_is_of(operation, "arith");
 }
 
 MlirOperation tl_loop_around(MlirOperation operation) {
@@ -593,22 +598,40 @@ tl_branch tl_branch_open(const tl_builder *builder) {
   return branch;
 }
 
-MlirOperation tl_branch_close(const tl_builder *builder,
-                              const tl_branch *branch, MlirValue condition,
-                              intptr_t count, const MlirValue *taken,
-                              const MlirValue *otherwise) {
-  const tl_builder *sides[] = {&branch->taken, &branch->otherwise};
-  const MlirValue *values[] = {taken, otherwise};
+/* Of any block: branches may be moved into another one. */
+static void **branch_mark(const tl_builder *builder, MlirOperation branch) {
+  const built_key key = {.name = "branch",
+                         .number = (int64_t)(uintptr_t)branch.ptr};
+  return place_of(builder, &key);
+}
+
+bool tl_is_built_branch(const tl_builder *builder, MlirOperation operation) {
+  return is_named(operation, "scf.if") && *branch_mark(builder, operation);
+}
+
+MlirOperation tl_build_branch(const tl_builder *builder, MlirValue condition,
+                              intptr_t count, const MlirValue *like) {
   MlirType results[TL_MAX_REGISTERS];
   for (intptr_t i = 0; i < count; i++)
-    results[i] = mlirValueGetType(taken[i]);
+    results[i] = mlirValueGetType(like[i]);
   tl_build_request request = {.name = "scf.if",
                               .operand_count = 1,
                               .operands = &condition,
                               .result_count = count,
                               .results = results,
                               .region_count = 2};
-  MlirOperation operation = tl_build(builder, &request);
+  MlirOperation branch = tl_build(builder, &request);
+  *branch_mark(builder, branch) = branch.ptr;
+  return branch;
+}
+
+MlirOperation tl_branch_close(const tl_builder *builder,
+                              const tl_branch *branch, MlirValue condition,
+                              intptr_t count, const MlirValue *taken,
+                              const MlirValue *otherwise) {
+  const tl_builder *sides[] = {&branch->taken, &branch->otherwise};
+  const MlirValue *values[] = {taken, otherwise};
+  MlirOperation operation = tl_build_branch(builder, condition, count, taken);
   for (intptr_t i = 0; i < 2; i++) {
     MlirBlock block = sides[i]->block;
     if (i == 1 && mlirOperationIsNull(mlirBlockGetFirstOperation(block))) {

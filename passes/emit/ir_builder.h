@@ -188,6 +188,9 @@ MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index);
 MlirValue tl_build_register(const tl_builder *builder, MlirValue number,
                             bool is_own);
 
+/* Whether that made the operation. */
+bool tl_holds_register(MlirOperation operation);
+
 /* scf.if: the two sides are built first.  Each yields `count` values, at most
  * TL_MAX_REGISTERS, which are the results; there is no else where nothing was
  * built. */
@@ -200,6 +203,12 @@ MlirOperation tl_branch_close(const tl_builder *builder,
                               const tl_branch *branch, MlirValue condition,
                               intptr_t count, const MlirValue *taken,
                               const MlirValue *otherwise);
+
+/* One without its sides, whose results have the types of `like`; whether it was
+ * built as one of these two by the run of the builder. */
+MlirOperation tl_build_branch(const tl_builder *builder, MlirValue condition,
+                              intptr_t count, const MlirValue *like);
+bool tl_is_built_branch(const tl_builder *builder, MlirOperation operation);
 
 /* The body of scf.for of *number from 0 to `extent`, to be ended by
  * tl_build_yield; `annotation` may be null. */

@@ -38,8 +38,7 @@ bool tl_extends_parts(MlirValue loaded) {
   MlirOpOperand use = mlirValueGetFirstUse(loaded);
   while (!mlirOpOperandIsNull(use) && !is_extension(mlirOpOperandGetOwner(use)))
     use = mlirOpOperandGetNextUse(use);
-  return !mlirOpOperandIsNull(use) && tl_element_bytes(type) < WORD &&
-         count_words(type);
+  return !mlirOpOperandIsNull(use) && tl_element_bytes(type) < WORD;
 }
 
 MlirValue tl_hold_words(const tl_builder *builder, MlirValue value) {
@@ -58,64 +57,4 @@ MlirValue tl_hold_words(const tl_builder *builder, MlirValue value) {
   MlirValue held = tl_build_value(builder, "vector.from_elements", of_words,
                                   count, words, 0, NULL);
   return tl_build_value(builder, "vector.bitcast", type, 1, &held, 0, NULL);
-}
-
-/* What its last user makes of it, if that is such an operation; else null. */
-static MlirValue made_of(MlirValue value, const char *name) {
-  const MlirValue none = {NULL};
-  if (mlirValueIsNull(value))
-    return none;
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  if (mlirOpOperandIsNull(use) ||
-      !tl_operation_is(mlirOpOperandGetOwner(use), name))
-    return none;
-  return mlirOperationGetResult(mlirOpOperandGetOwner(use), 0);
-}
-
-/* What it is made of, if by such an operation; else null. */
-static MlirValue source_of(MlirValue value, const char *name) {
-  if (mlirValueIsNull(value) || !mlirValueIsAOpResult(value) ||
-      !tl_operation_is(mlirOpResultGetOwner(value), name))
-    return (MlirValue){NULL};
-  return mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
-}
-
-static intptr_t count_uses(MlirValue value) {
-  intptr_t count = 0;
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    count++;
-  return count;
-}
-
-static bool is_word_of(MlirValue held, MlirValue bits, intptr_t number) {
-  MlirValue word = source_of(held, "llvm.inline_asm");
-  MlirValue from = source_of(word, "vector.extract");
-  if (mlirValueIsNull(from) || !mlirValueEqual(from, bits) ||
-      count_uses(held) != 1 || count_uses(word) != 1)
-    return false;
-  MlirAttribute position = mlirOperationGetAttributeByName(
-      mlirOpResultGetOwner(word),
-      mlirStringRefCreateFromCString("static_position"));
-  return mlirDenseI64ArrayGetElement(position, 0) == number;
-}
-
-MlirValue tl_held_words(MlirOperation first) {
-  const MlirValue none = {NULL};
-  if (!tl_operation_is(first, "vector.bitcast"))
-    return none;
-  MlirValue bits = mlirOperationGetResult(first, 0);
-  MlirValue word = made_of(made_of(bits, "vector.extract"), "llvm.inline_asm");
-  MlirValue words = made_of(word, "vector.from_elements");
-  MlirValue held = made_of(words, "vector.bitcast");
-  if (mlirValueIsNull(held) || count_uses(words) != 1 ||
-      !mlirTypeEqual(mlirValueGetType(held),
-                     mlirValueGetType(mlirOperationGetOperand(first, 0))))
-    return none;
-  MlirOperation gathered = mlirOpResultGetOwner(words);
-  intptr_t count = mlirOperationGetNumOperands(gathered);
-  bool are_words = count_uses(bits) == count;
-  for (intptr_t i = 0; are_words && i < count; i++)
-    are_words = is_word_of(mlirOperationGetOperand(gathered, i), bits, i);
-  return are_words ? held : none;
 }

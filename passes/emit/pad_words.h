@@ -5,8 +5,7 @@
 
 #include "ir_builder.h"
 
-/* Whether the elements that a load gives are of less than a word, fill words, and
- * are extended. */
+/* Whether the elements that a load gives are of less than a word, and extended. */
 bool tl_extends_parts(MlirValue loaded);
 
 /* The same value, for PTX; what LLVM does with it behind does not look through.
@@ -16,9 +15,5 @@ bool tl_extends_parts(MlirValue loaded);
  * chosen: as many words are set as elements are extended, and not as many as are
  * loaded. */
 MlirValue tl_hold_words(const tl_builder *builder, MlirValue value);
-
-/* What that gave for what the operation reads, where it is the first of those that
- * it wrote; else null. */
-MlirValue tl_held_words(MlirOperation first);
 
 #endif /* TL_PAD_WORDS_H */

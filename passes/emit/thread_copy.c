@@ -39,6 +39,7 @@ typedef struct writing {
 
   /* Under limits, all accesses are made before the registers get them. */
   bool moves, fills;
+  bool holds;       /* what may be pads, see tl_hold_words */
   bool is_computed; /* what is stored, in front of all branches */
   intptr_t moved_count;
   MlirValue moved[TL_MAX_REGISTERS];
@@ -84,6 +85,9 @@ void tl_write_thread_copy(const tl_builder *builder,
   open_copy(&state, unrolling, operation);
   const tl_thread_view *view = &state.view;
   state.groups = !state.loops;
+  state.holds = unrolling->is_for_ptx && view->kind == TL_LOAD &&
+                view->limit_count &&
+                tl_extends_parts(mlirOperationGetResult(operation, 0));
   if (unrolling->is_for_ptx && stores_computed(&state))
     compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&
@@ -273,17 +277,28 @@ static void move_inside(writing *state) {
     move_starts(state);
 }
 
+/* Whether the elements that it gives take less than what they are made of. */
+static bool is_narrowing(MlirOperation operation) {
+  return mlirOperationGetNumOperands(operation) == 1 &&
+         tl_element_bytes(
+             mlirValueGetType(mlirOperationGetResult(operation, 0))) <
+             tl_element_bytes(
+                 mlirValueGetType(mlirOperationGetOperand(operation, 0)));
+}
+
 /* Whether it stores what is computed in several branches, and not in one inside of
  * another. */
 static bool stores_computed(const writing *state) {
   const tl_thread_view *view = &state->view;
-  return view->kind == TL_STORE && view->limit_count && !view->matrices &&
-         access_count(state) > 2 && mlirValueIsAOpResult(view->fragment) &&
-         tl_is_elementwise(mlirOpResultGetOwner(view->fragment));
+  if (view->kind != TL_STORE || !view->limit_count || view->matrices ||
+      access_count(state) <= 2 || !mlirValueIsAOpResult(view->fragment))
+    return false;
+  MlirOperation made = mlirOpResultGetOwner(view->fragment);
+  return tl_is_elementwise(made) && is_narrowing(made);
 }
 
 /* LLVM computes what one branch alone stores in there, and keeps all that it is
- * computed from. */
+ * computed from, where that takes more registers. */
 static void compute_before(writing *state) {
   state->moves = false;
   move_starts(state);
@@ -496,6 +511,8 @@ static void load_access(writing *state, const position *at,
       state->moves ? write_access(state, at, part, (MlirValue){NULL}) : *moved;
   if (state->fills) {
     tl_slots slots = slots_of(state, at, part);
+    if (state->holds)
+      value = tl_hold_words(&state->builder, value);
     tl_registers_put(&state->builder, &state->registers, &slots, value);
   } else {
     *moved = value;

@@ -1,7 +1,7 @@
 /* thread_pads.c - see thread_pads.h. */
 #include "thread_pads.h"
+#include "ir_builder.h"
 #include "lib/base/checked.h"
-#include "pad_words.h"
 #include "passes/facts/key_table.h"
 #include "tl/copy_plan.h"
 #include <string.h>
@@ -121,10 +121,8 @@ static bool is_seen_by(followed_load *load, MlirOperation user) {
     tl_thread_view_read(user, &store);
     return !leaves_out(load->view, &store);
   }
-  if (tl_is_elementwise(user))
-    return is_seen_in(load, mlirOperationGetResult(user, 0));
-  MlirValue held = tl_held_words(user);
-  return mlirValueIsNull(held) || is_seen_in(load, held);
+  return !tl_is_elementwise(user) ||
+         is_seen_in(load, mlirOperationGetResult(user, 0));
 }
 
 static bool is_seen_in(followed_load *load, MlirValue value) {

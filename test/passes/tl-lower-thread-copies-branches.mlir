@@ -61,8 +61,8 @@ func.func @cut(%a: memref<64xf32>, %o: index, %m: index) {
 }
 
 // What is computed and stored in more than two branches is computed in front of
-// them, and held in words, be they of elements of 32 bits or of parts; two accesses,
-// and what is loaded, are left to LLVM.
+// them, and held in words, where it takes less than what it is made of; what does not,
+// two accesses, and what is loaded, are left to LLVM.
 
 // CHECK-LABEL: func.func @computed
 // CHECK-COUNT-12: llvm.inline_asm "", "=r,0"
@@ -70,8 +70,8 @@ func.func @cut(%a: memref<64xf32>, %o: index, %m: index) {
 // CHECK:         scf.if
 // CHECK-NOT:     llvm.inline_asm
 // CHECK:         return
-func.func @computed(%a: memref<64xf32>, %o: index, %m: index, %v: vector<12xf32>) {
-  %w = arith.addf %v, %v : vector<12xf32>
+func.func @computed(%a: memref<64xf32>, %o: index, %m: index, %v: vector<12xf64>) {
+  %w = arith.truncf %v : vector<12xf64> to vector<12xf32>
   tl.thread_store %w to %a[%o] atoms (3) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<12xf32> to memref<64xf32>
   return
 }
@@ -85,6 +85,15 @@ func.func @computed(%a: memref<64xf32>, %o: index, %m: index, %v: vector<12xf32>
 func.func @parts(%a: memref<64xf16>, %o: index, %m: index, %v: vector<12xf32>) {
   %w = arith.truncf %v : vector<12xf32> to vector<12xf16>
   tl.thread_store %w to %a[%o] atoms (3) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 8 : vector<12xf16> to memref<64xf16>
+  return
+}
+
+// CHECK-LABEL: func.func @as_wide
+// CHECK-NOT:     llvm.inline_asm
+// CHECK:         return
+func.func @as_wide(%a: memref<64xf32>, %o: index, %m: index, %v: vector<12xf32>) {
+  %w = arith.addf %v, %v : vector<12xf32>
+  tl.thread_store %w to %a[%o] atoms (3) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<12xf32> to memref<64xf32>
   return
 }
 

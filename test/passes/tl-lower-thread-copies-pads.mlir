@@ -87,29 +87,19 @@ func.func @read(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %n
 }
 
 // Nobody reads them either in what is made of them element by element, any number
-// of times, be it of words that are held.
+// of times.
 
 // CHECK-LABEL: func.func @elementwise
 // CHECK-NOT:     dense<0.0
-// CHECK-COUNT-2: ub.poison : vector<4xf16>
+// CHECK:         ub.poison : vector<4xf16>
+// CHECK-NOT:     ub.poison
 // CHECK-NOT:     dense<0.0
 // CHECK:         return
 func.func @elementwise(%a: memref<64xf16>, %b: memref<64xf16>, %o: index, %m: index) {
   %limit = arith.constant dense<4.0> : vector<8xf32>
   %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf16> to vector<8xf16>
   %w = tl.thread_load %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf16> to vector<8xf16>
-  %bits = vector.bitcast %v : vector<8xf16> to vector<4xi32>
-  %b0 = vector.extract %bits[0] : i32 from vector<4xi32>
-  %b1 = vector.extract %bits[1] : i32 from vector<4xi32>
-  %b2 = vector.extract %bits[2] : i32 from vector<4xi32>
-  %b3 = vector.extract %bits[3] : i32 from vector<4xi32>
-  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
-  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
-  %h2 = llvm.inline_asm has_side_effects "", "=r,0" %b2 : (i32) -> i32
-  %h3 = llvm.inline_asm has_side_effects "", "=r,0" %b3 : (i32) -> i32
-  %words = vector.from_elements %h0, %h1, %h2, %h3 : vector<4xi32>
-  %held = vector.bitcast %words : vector<4xi32> to vector<8xf16>
-  %x = arith.extf %held : vector<8xf16> to vector<8xf32>
+  %x = arith.extf %v : vector<8xf16> to vector<8xf32>
   %y = arith.extf %w : vector<8xf16> to vector<8xf32>
   %product = arith.mulf %x, %y : vector<8xf32>
   %square = vector.fma %product, %product, %y : vector<8xf32>
@@ -122,8 +112,7 @@ func.func @elementwise(%a: memref<64xf16>, %b: memref<64xf16>, %o: index, %m: in
 }
 
 // A division by what may be anything is not defined, nor is a branch on it, which
-// functions of math have; a sum of all elements is read as a whole, and words that
-// change places are those of other elements.
+// functions of math have; a sum of all elements is read as a whole, and so are words.
 
 // CHECK-LABEL: func.func @division
 // CHECK-NOT:     ub.poison
@@ -194,100 +183,4 @@ func.func @places(%a: memref<64xf16>, %o: index, %m: index) {
   %turned = vector.bitcast %words : vector<2xi32> to vector<4xf16>
   tl.thread_store %turned to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
   return
-}
-
-// CHECK-LABEL: func.func @word
-// CHECK-NOT:     ub.poison
-// CHECK:         dense<0.0
-// CHECK-NOT:     ub.poison
-// CHECK:         return
-func.func @word(%a: memref<64xf16>, %o: index, %m: index) -> i32 {
-  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
-  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
-  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
-  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
-  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
-  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
-  %words = vector.from_elements %h0, %h1 : vector<2xi32>
-  %held = vector.bitcast %words : vector<2xi32> to vector<4xf16>
-  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
-  return %h1 : i32
-}
-
-// One of the words is of something else, and what should be in its place is read.
-
-// CHECK-LABEL: func.func @others
-// CHECK-NOT:     ub.poison
-// CHECK:         dense<0.0
-// CHECK-NOT:     ub.poison
-// CHECK:         return
-func.func @others(%a: memref<64xf16>, %o: index, %m: index) -> i32 {
-  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
-  %n = arith.constant dense<[1, 2]> : vector<2xi32>
-  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
-  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
-  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
-  %n1 = vector.extract %n[1] : i32 from vector<2xi32>
-  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
-  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %n1 : (i32) -> i32
-  %words = vector.from_elements %h0, %h1 : vector<2xi32>
-  %held = vector.bitcast %words : vector<2xi32> to vector<4xf16>
-  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
-  return %b1 : i32
-}
-
-// Words that others use, or that are held as something else, are read.
-
-// CHECK-LABEL: func.func @words
-// CHECK-NOT:     ub.poison
-// CHECK:         dense<0.0
-// CHECK-NOT:     ub.poison
-// CHECK:         return
-func.func @words(%a: memref<64xf16>, %b: memref<64xf16>, %o: index, %m: index) -> vector<2xi32> {
-  %v = tl.thread_load %b[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
-  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
-  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
-  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
-  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
-  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
-  %words = vector.from_elements %h0, %h1 : vector<2xi32>
-  %held = vector.bitcast %words : vector<2xi32> to vector<4xf16>
-  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
-  return %words : vector<2xi32>
-}
-
-// CHECK-LABEL: func.func @bits
-// CHECK-NOT:     ub.poison
-// CHECK:         dense<0.0
-// CHECK-NOT:     ub.poison
-// CHECK:         return
-func.func @bits(%a: memref<64xf16>, %b: memref<64xf16>, %o: index, %m: index) -> vector<2xi32> {
-  %v = tl.thread_load %b[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
-  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
-  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
-  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
-  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
-  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
-  %words = vector.from_elements %h0, %h1 : vector<2xi32>
-  %held = vector.bitcast %words : vector<2xi32> to vector<4xf16>
-  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xf16> to memref<64xf16>
-  return %bits : vector<2xi32>
-}
-
-// CHECK-LABEL: func.func @type
-// CHECK-NOT:     ub.poison
-// CHECK:         dense<0.0
-// CHECK-NOT:     ub.poison
-// CHECK:         return
-func.func @type(%a: memref<64xi16>, %b: memref<64xf16>, %o: index, %m: index) -> index {
-  %v = tl.thread_load %b[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : memref<64xf16> to vector<4xf16>
-  %bits = vector.bitcast %v : vector<4xf16> to vector<2xi32>
-  %b0 = vector.extract %bits[0] : i32 from vector<2xi32>
-  %b1 = vector.extract %bits[1] : i32 from vector<2xi32>
-  %h0 = llvm.inline_asm has_side_effects "", "=r,0" %b0 : (i32) -> i32
-  %h1 = llvm.inline_asm has_side_effects "", "=r,0" %b1 : (i32) -> i32
-  %words = vector.from_elements %h0, %h1 : vector<2xi32>
-  %held = vector.bitcast %words : vector<2xi32> to vector<4xi16>
-  tl.thread_store %held to %a[%o] atoms (2) : (8) -> (2) vector 2 of (2) -> (1) within (%m) granule 2 by (0 : 8, 0 : 1) align 4 : vector<4xi16> to memref<64xi16>
-  return %m : index
 }

@@ -11,10 +11,10 @@
 // CHECK-COUNT-4:   vector.load
 // CHECK-COUNT-4:   vector.store
 // CHECK:           %[[IN:.*]] = arith.cmpi sgt
-// CHECK-NEXT:      scf.if %[[IN]] -> (vector<8xf16>) {
-// CHECK:             vector.load
 // CHECK:           scf.if %[[IN]] {
+// CHECK:             vector.load
 // CHECK:             vector.store
+// CHECK-NOT:       scf.if
 gpu.module @copies {
   gpu.func @uneven(%A: memref<1024x1024xf16, 1> {llvm.align = 16 : i64}, %B: memref<1024x1024xf16, 1> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c96 = arith.constant 96 : i32

@@ -1,12 +1,13 @@
-// RUN: %tl-opt %s --tl-partition-copies | FileCheck %s
-// RUN: tl-opt %s --tl-partition-copies=target=gfx942 | FileCheck %s --check-prefix=OTHER
+// RUN: %tl-opt %s --lower-layout-copies | FileCheck %s
+// RUN: tl-opt %s --lower-layout-copies=target=gfx942 | FileCheck %s --check-prefix=OTHER
 // RUN: tl-sim --verify-lowering %s --kernel=extended --arg=2:scalar=3 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=bytes --arg=2:scalar=5 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=kept_out | FileCheck %s --check-prefix=SAME
 // SAME: equivalent: {{[0-9]+}} elements
 
 // What may be a pad, and is extended, is held in words: else LLVM extends it where the
-// pad is chosen, and sets twice or four times as many registers.
+// pad is chosen, and sets twice or four times as many registers.  Each access is, when
+// it is written, so that loads and what is made of them go by turns before.
 
 // OTHER-NOT: llvm.inline_asm
 
@@ -17,7 +18,7 @@
 
 gpu.module @kernels {
   // CHECK-LABEL: gpu.func @extended(
-  // CHECK: %[[V:.*]] = tl.thread_load
+  // CHECK: %[[V:.*]] = scf.if
   // CHECK: %[[BITS:.*]] = vector.bitcast %[[V]] : vector<4xf16> to vector<2xi32>
   // CHECK: %[[E0:.*]] = vector.extract %[[BITS]][0]
   // CHECK: %[[W0:.*]] = llvm.inline_asm "", "=r,0" %[[E0]] : (i32) -> i32
@@ -26,7 +27,7 @@ gpu.module @kernels {
   // CHECK: %[[WORDS:.*]] = vector.from_elements %[[W0]], %[[W1]] : vector<2xi32>
   // CHECK: %[[HELD:.*]] = vector.bitcast %[[WORDS]] : vector<2xi32> to vector<4xf16>
   // CHECK: arith.extf %[[HELD]]
-  gpu.func @extended(%A: !tile, %B: !wide, %m: i32) kernel
+  gpu.func @extended(%A: !tile {llvm.align = 16 : i64}, %B: !wide, %m: i32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
     %v = tl.load %A as #row scope warp bounds(%m : i32, 16) : !tile to vector<4xf16>
     %w = arith.extf %v : vector<4xf16> to vector<4xf32>
@@ -40,7 +41,7 @@ gpu.module @kernels {
   // CHECK: llvm.inline_asm
   // CHECK-NOT: llvm.inline_asm
   // CHECK: arith.sitofp
-  gpu.func @bytes(%A: memref<8x16xi8>, %B: !wide, %m: i32) kernel
+  gpu.func @bytes(%A: memref<8x16xi8> {llvm.align = 16 : i64}, %B: !wide, %m: i32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
     %v = tl.load %A as #row scope warp bounds(%m : i32, 16) : memref<8x16xi8> to vector<4xi8>
     %w = arith.sitofp %v : vector<4xi8> to vector<4xf32>
@@ -108,9 +109,10 @@ gpu.module @kernels {
   }
 
   // CHECK-LABEL: gpu.func @of_two_dimensions(
+  // CHECK-COUNT-2: llvm.inline_asm
   // CHECK-NOT: llvm.inline_asm
   // CHECK: gpu.return
-  gpu.func @of_two_dimensions(%A: !tile, %B: !wide, %m: i32) kernel
+  gpu.func @of_two_dimensions(%A: !tile {llvm.align = 16 : i64}, %B: !wide, %m: i32) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
     %v = tl.load %A as #row scope warp bounds(%m : i32, 16) : !tile to vector<1x4xf16>
     %w = arith.extf %v : vector<1x4xf16> to vector<1x4xf32>

@@ -1,0 +1,582 @@
+/* joined_branches.c - see joined_branches.h.
+ *
+ * Two branches of a block become one in three ways.  Of what stands between them
+ *
+ *   made    is made of what the first one gives
+ *   needed  makes what the second one uses
+ *
+ * Join.  The second one, of the same condition, goes to the end of the first, and
+ * what it needs in front of that.
+ *
+ * Sink.  The first one, and what the second needs that is made of it, goes to the
+ * beginning of the second, which is taken only if the first is, and gives nothing.
+ * Nobody else uses them: there are no pads.
+ *
+ * Nest.  The second one goes whole to the end of the first, where it is taken only
+ * if that is, and both give nothing: addresses are computed once, and where the
+ * first part of a tile is outside nothing else is asked. */
+#include "joined_branches.h"
+#include "dialect/bridge/bridge.h"
+#include "lib/base/checked.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "passes/facts/distinct_buffers.h"
+#include "passes/facts/effects.h"
+#include "passes/facts/value_facts.h"
+#include "tl/dialect.h"
+
+enum { TAKEN = 0, OTHERWISE = 1, SIDES = 2 };
+
+/* Of a block, beside conditions: no value is there. */
+enum { OUTER = 1, SOURCE };
+
+/* What is looked at between two branches. */
+enum { MOST_BETWEEN = 256 };
+
+typedef struct joining {
+  const tl_builder *builder;
+  tl_key_table branches; /* see last_of, noted_of, previous_of */
+  tl_key_table equals;   /* the first of equal operations in a block */
+} joining;
+
+typedef struct between {
+  MlirOperation operation;
+  bool is_made, is_needed;
+} between;
+
+/* Two branches of a block. */
+typedef struct branch_pair {
+  MlirOperation first, second;
+  intptr_t count;
+  between items[MOST_BETWEEN];
+  bool uses_first;      /* whether the second one does so itself */
+  tl_key_table numbers; /* of operations between: pointers to their items */
+} branch_pair;
+
+static MlirWalkResult join_inside(MlirOperation operation, void *user);
+static bool read_between(branch_pair *pair);
+static void find_made(branch_pair *pair);
+static bool find_needed(branch_pair *pair, MlirOperation user);
+
+/* How two branches become one. */
+typedef struct way {
+  bool (*may)(branch_pair *pair);
+  MlirOperation (*write)(joining *run, const branch_pair *pair);
+} way;
+
+static bool may_join(branch_pair *pair);
+static bool may_sink(branch_pair *pair);
+static bool may_nest(branch_pair *pair);
+static MlirOperation join(joining *run, const branch_pair *pair);
+static MlirOperation sink(joining *run, const branch_pair *pair);
+static MlirOperation nest(joining *run, const branch_pair *pair);
+
+static const way JOIN = {may_join, join}, SINK = {may_sink, sink},
+                 NEST = {may_nest, nest};
+
+void tl_join_branches(const tl_builder *builder, MlirOperation root) {
+  joining run = {.builder = builder};
+  mlirOperationWalk(root, join_inside, &run, MlirWalkPreOrder);
+  tl_key_table_free(&run.branches);
+  tl_key_table_free(&run.equals);
+}
+
+/*===--- Conditions -------------------------------------------------------===*/
+
+/* A condition as room > least. */
+typedef struct bound {
+  MlirValue room;
+  int64_t least;
+} bound;
+
+/* False where it is something else. */
+static bool read_bound(MlirValue condition, bound *out) {
+  MlirOperation at = tl_defined_by(condition, "arith.cmpi");
+  int64_t number, sum;
+  if (mlirOperationIsNull(at) ||
+      mlirIntegerAttrGetValueInt(tl_attribute_of(at, "predicate")) !=
+          TL_EXCEEDS ||
+      !tl_constant_read(mlirOperationGetOperand(at, 1), &out->least))
+    return false;
+  out->room = mlirOperationGetOperand(at, 0);
+  while (at = tl_defined_by(out->room, "arith.subi"),
+         !mlirOperationIsNull(at) && tl_has_no_signed_wrap(at) &&
+             tl_constant_read(mlirOperationGetOperand(at, 1), &number) &&
+             tl_sum_fits(out->least, number, &sum))
+    *out = (bound){mlirOperationGetOperand(at, 0), sum};
+  return true;
+}
+
+static MlirValue condition_of(MlirOperation branch) {
+  return mlirOperationGetOperand(branch, 0);
+}
+
+static bool is_conjunction(MlirValue condition, MlirValue sides[2]) {
+  MlirOperation both = tl_defined_by(condition, "arith.andi");
+  for (intptr_t i = 0; !mlirOperationIsNull(both) && i < 2; i++)
+    sides[i] = mlirOperationGetOperand(both, i);
+  return !mlirOperationIsNull(both);
+}
+
+static bool implies_bound(MlirValue condition, MlirValue other) {
+  bound of, than;
+  return mlirValueEqual(condition, other) ||
+         (read_bound(condition, &of) && read_bound(other, &than) &&
+          mlirValueEqual(of.room, than.room) && of.least >= than.least);
+}
+
+/* Whether the other one holds where this does; conditions of limits are short. */
+static bool implies(MlirValue condition, MlirValue other) {
+  MlirValue sides[2];
+  if (is_conjunction(other, sides))
+    return implies(condition, sides[0]) && implies(condition, sides[1]);
+  return is_conjunction(condition, sides)
+             ? implies(sides[0], other) || implies(sides[1], other)
+             : implies_bound(condition, other);
+}
+
+/*===--- Pairs ------------------------------------------------------------===*/
+
+static MlirBlock side_of(MlirOperation branch, intptr_t side) {
+  return mlirRegionGetFirstBlock(mlirOperationGetRegion(branch, side));
+}
+
+static bool gives_nothing(MlirOperation branch) {
+  return mlirOperationGetNumResults(branch) == 0 &&
+         mlirBlockIsNull(side_of(branch, OTHERWISE));
+}
+
+/* The last branch under the condition of one in its block, null at first. */
+static void **last_of(joining *run, MlirOperation branch) {
+  const void *key[] = {mlirOperationGetBlock(branch).ptr,
+                       mlirOperationGetOperand(branch, 0).ptr};
+  return tl_key_table_place(&run->branches, key, sizeof key);
+}
+
+/* The last branch of a block that nests others, or that gives something; null at
+ * first. */
+static void **noted_of(joining *run, MlirOperation branch, size_t what) {
+  const size_t key[] = {(size_t)mlirOperationGetBlock(branch).ptr, what};
+  return tl_key_table_place(&run->branches, key, sizeof key);
+}
+
+/* That in front of one that gives something. */
+static void **previous_of(joining *run, MlirOperation branch) {
+  return tl_key_table_place(&run->branches, &branch.ptr, sizeof branch.ptr);
+}
+
+/* What becomes of the two, where they may; else null. */
+static MlirOperation merge(joining *run, MlirOperation first,
+                           MlirOperation second, const way *how) {
+  branch_pair pair = {.first = first, .second = second};
+  MlirOperation merged = {NULL};
+  if (read_between(&pair) && how->may(&pair))
+    merged = how->write(run, &pair);
+  tl_key_table_free(&pair.numbers);
+  return merged;
+}
+
+static void join_last(joining *run, MlirOperation branch) {
+  void **last = last_of(run, branch);
+  MlirOperation joined = {NULL};
+  if (*last)
+    joined = merge(run, (MlirOperation){*last}, branch, &JOIN);
+  *last = mlirOperationIsNull(joined) ? branch.ptr : joined.ptr;
+}
+
+static void sink_sources(joining *run, MlirOperation branch) {
+  void **source = noted_of(run, branch, SOURCE);
+  if (!gives_nothing(branch)) {
+    *previous_of(run, branch) = *source;
+    *source = branch.ptr;
+    return;
+  }
+  while (*source) {
+    MlirOperation first = {*source};
+    void *previous = *previous_of(run, first);
+    MlirOperation joined = merge(run, first, branch, &SINK);
+    if (mlirOperationIsNull(joined))
+      return;
+    branch = joined;
+    *source = previous;
+  }
+}
+
+static void nest_in_outer(joining *run, MlirOperation branch) {
+  void **outer = noted_of(run, branch, OUTER);
+  MlirOperation first = {*outer};
+  if (gives_nothing(branch) &&
+      (!*outer || mlirOperationIsNull(merge(run, first, branch, &NEST))))
+    *outer = branch.ptr;
+}
+
+static void visit_branches(joining *run, MlirBlock block,
+                           void (*visit)(joining *run, MlirOperation branch)) {
+  MlirOperation next, at = mlirBlockGetFirstOperation(block);
+  for (; !mlirOperationIsNull(at); at = next) {
+    next = mlirOperationGetNextInBlock(at);
+    if (tl_is_built_branch(run->builder, at))
+      visit(run, at);
+  }
+}
+
+static void join_block(joining *run, MlirBlock block) {
+  visit_branches(run, block, join_last);
+  visit_branches(run, block, sink_sources);
+  visit_branches(run, block, nest_in_outer);
+}
+
+/* Blocks around come first, so that what they join is joined inside. */
+static MlirWalkResult join_inside(MlirOperation operation, void *user) {
+  for (intptr_t i = 0; i < mlirOperationGetNumRegions(operation); i++)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      join_block(user, block);
+  return MlirWalkResultAdvance;
+}
+
+static void **number_of(branch_pair *pair, MlirOperation operation) {
+  return tl_key_table_place(&pair->numbers, &operation.ptr,
+                            sizeof operation.ptr);
+}
+
+static bool read_between(branch_pair *pair) {
+  MlirOperation at = mlirOperationGetNextInBlock(pair->first);
+  for (; !mlirOperationEqual(at, pair->second);
+       at = mlirOperationGetNextInBlock(at)) {
+    if (pair->count == MOST_BETWEEN)
+      return false;
+    between *item = &pair->items[pair->count++];
+    *item = (between){.operation = at};
+    *number_of(pair, at) = item;
+  }
+  find_made(pair);
+  pair->uses_first = find_needed(pair, pair->second);
+  for (intptr_t i = pair->count - 1; i >= 0; i--)
+    if (pair->items[i].is_needed)
+      find_needed(pair, pair->items[i].operation);
+  return true;
+}
+
+/* What visits the operands of an operation and of all inside of it. */
+typedef struct operand_visit {
+  branch_pair *pair;
+  bool is_made;   /* whether one is made of the first branch */
+  bool is_needed; /* whether to note that they are needed */
+} operand_visit;
+
+static MlirWalkResult visit_operands(MlirOperation operation, void *user) {
+  operand_visit *visit = user;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    if (!mlirValueIsAOpResult(operand))
+      continue;
+    MlirOperation owner = mlirOpResultGetOwner(operand);
+    between *item = *number_of(visit->pair, owner);
+    visit->is_made |= mlirOperationEqual(owner, visit->pair->first) ||
+                      (item && item->is_made);
+    if (item && visit->is_needed)
+      item->is_needed = true;
+  }
+  return MlirWalkResultAdvance;
+}
+
+static void find_made(branch_pair *pair) {
+  for (intptr_t i = 0; i < pair->count; i++) {
+    operand_visit visit = {.pair = pair};
+    mlirOperationWalk(pair->items[i].operation, visit_operands, &visit,
+                      MlirWalkPreOrder);
+    pair->items[i].is_made = visit.is_made;
+  }
+}
+
+/* What the operation uses; whether of the first branch, or made of it. */
+static bool find_needed(branch_pair *pair, MlirOperation user) {
+  operand_visit visit = {.pair = pair, .is_needed = true};
+  mlirOperationWalk(user, visit_operands, &visit, MlirWalkPreOrder);
+  return visit.is_made;
+}
+
+/*===--- Whether they may be joined ---------------------------------------===*/
+
+static bool goes_inside(const between *item) {
+  return item->is_made && item->is_needed;
+}
+
+/* What lanes that are not in the branch take no part in. */
+static bool is_of_one_lane(MlirOperation operation) {
+  return tl_operation_is_of(operation, "arith") ||
+         tl_operation_is_of(operation, "math") ||
+         tl_operation_is_of(operation, "vector") ||
+         tl_holds_register(operation);
+}
+
+/* The operation in the block of the pair that is, or is around, a use. */
+static MlirOperation user_in_block(const branch_pair *pair, MlirOpOperand use) {
+  MlirOperation user = mlirOpOperandGetOwner(use);
+  while (!mlirBlockEqual(mlirOperationGetBlock(user),
+                         mlirOperationGetBlock(pair->first)))
+    user = mlirOperationGetParentOperation(user);
+  return user;
+}
+
+static bool is_used_inside(branch_pair *pair, MlirOperation operation) {
+  for (intptr_t i = 0; i < mlirOperationGetNumResults(operation); i++)
+    for (MlirOpOperand use =
+             mlirValueGetFirstUse(mlirOperationGetResult(operation, i));
+         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+      MlirOperation user = user_in_block(pair, use);
+      between *item = *number_of(pair, user);
+      if (!mlirOperationEqual(user, pair->second) &&
+          !(item && goes_inside(item)))
+        return false;
+    }
+  return true;
+}
+
+/* The first operation of a side for which that is so, or null. */
+static MlirOperation find_in(MlirBlock side, bool (*is)(MlirOperation at)) {
+  MlirOperation at = mlirBlockGetFirstOperation(side);
+  while (!mlirOperationIsNull(at) && !is(at))
+    at = mlirOperationGetNextInBlock(at);
+  return at;
+}
+
+static bool has_regions(MlirOperation at) {
+  return mlirOperationGetNumRegions(at) != 0;
+}
+
+static bool has_effects(MlirOperation at) {
+  return tl_memory_use_of(at) == TL_HAS_EFFECTS;
+}
+
+static bool only_reads(MlirOperation at) {
+  return tl_memory_use_of(at) == TL_ONLY_READS;
+}
+
+static bool has_branches(MlirOperation branch) {
+  return find_in(side_of(branch, TAKEN), has_regions).ptr;
+}
+
+/* Whether the second one may move in front of the first, with what it needs. */
+static bool may_rise(const branch_pair *pair) {
+  tl_memory_use second = tl_memory_use_of(pair->second);
+  for (intptr_t i = 0; i < pair->count; i++) {
+    const between *item = &pair->items[i];
+    tl_memory_use own = tl_memory_use_of(item->operation);
+    if (item->is_needed
+            ? item->is_made || own != TL_ACCESSES_NOTHING ||
+                  has_regions(item->operation)
+            : own != TL_ACCESSES_NOTHING &&
+                  (own == TL_HAS_EFFECTS || second == TL_HAS_EFFECTS))
+      return false;
+  }
+  return true;
+}
+
+/* Stores of several branches stay in their order, so that the branches inside are
+ * as many as before. */
+static bool may_join(branch_pair *pair) {
+  return may_rise(pair) && !pair->uses_first &&
+         !(has_effects(pair->second) && has_branches(pair->second)) &&
+         mlirOperationGetNumResults(pair->first) +
+                 mlirOperationGetNumResults(pair->second) <=
+             TL_MAX_REGISTERS;
+}
+
+/* What it loads stays in front of what others load.  For stores of several branches
+ * it is worth it where something is computed. */
+static bool may_sink(branch_pair *pair) {
+  bool has_inside = false;
+  for (intptr_t i = 0; i < pair->count; i++) {
+    const between *item = &pair->items[i];
+    if (tl_memory_use_of(item->operation) != TL_ACCESSES_NOTHING)
+      return false;
+    if (goes_inside(item) && (!is_of_one_lane(item->operation) ||
+                              !is_used_inside(pair, item->operation)))
+      return false;
+    has_inside |= goes_inside(item);
+  }
+  return (has_inside || !has_branches(pair->second)) &&
+         is_used_inside(pair, pair->first) &&
+         implies(condition_of(pair->second), condition_of(pair->first));
+}
+
+/* What loads nothing has no branch in the assembly: its stores have a condition. */
+static bool may_nest(branch_pair *pair) {
+  return gives_nothing(pair->first) && may_rise(pair) &&
+         find_in(side_of(pair->second, TAKEN), only_reads).ptr &&
+         implies(condition_of(pair->second), condition_of(pair->first));
+}
+
+/*===--- Join -------------------------------------------------------------===*/
+
+/* Notes the operation as the first of its kind in the block, or returns that. */
+static MlirOperation first_equal(joining *run, MlirBlock block,
+                                 MlirOperation operation) {
+  if (mlirOperationGetNumRegions(operation) ||
+      mlirOperationGetNumResults(operation) != 1 ||
+      !tl_bridge_is_effect_free(operation))
+    return operation;
+  const size_t key[] = {(size_t)block.ptr, tl_bridge_operation_hash(operation)};
+  void **place = tl_key_table_place(&run->equals, key, sizeof key);
+  MlirOperation first = {*place};
+  if (!*place)
+    *place = operation.ptr;
+  return *place && !mlirOperationIsNull(first) &&
+                 tl_bridge_operations_are_equal(first, operation)
+             ? first
+             : operation;
+}
+
+/* What the operation, and all inside of it, uses of the first branch is what a side
+ * of that gives. */
+typedef struct renaming {
+  MlirOperation branch, end;
+} renaming;
+
+static MlirWalkResult rename_operands(MlirOperation operation, void *user) {
+  const renaming *own = user;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    if (mlirValueIsAOpResult(operand) &&
+        mlirOperationEqual(mlirOpResultGetOwner(operand), own->branch))
+      mlirOperationSetOperand(
+          operation, i,
+          mlirOperationGetOperand(own->end,
+                                  mlirOpResultGetResultNumber(operand)));
+  }
+  return MlirWalkResultAdvance;
+}
+
+/* In front of the end of the first branch, once where there is an equal one. */
+static void move_inside(joining *run, renaming *own, MlirOperation operation) {
+  mlirOperationWalk(operation, rename_operands, own, MlirWalkPreOrder);
+  MlirOperation same =
+      first_equal(run, mlirOperationGetBlock(own->end), operation);
+  if (mlirOperationEqual(same, operation)) {
+    mlirOperationMoveBefore(operation, own->end);
+    return;
+  }
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
+                                mlirOperationGetResult(same, 0));
+  mlirOperationDestroy(operation);
+}
+
+static void note_all(joining *run, MlirBlock block) {
+  void **noted = tl_key_table_place(&run->equals, &block.ptr, sizeof block.ptr);
+  MlirOperation at = mlirBlockGetFirstOperation(block);
+  for (; !*noted && !mlirOperationIsNull(at);
+       at = mlirOperationGetNextInBlock(at))
+    first_equal(run, block, at);
+  *noted = block.ptr;
+}
+
+static void move_made(joining *run, const branch_pair *pair) {
+  renaming own = {pair->first,
+                  mlirBlockGetTerminator(side_of(pair->first, TAKEN))};
+  note_all(run, side_of(pair->first, TAKEN));
+  for (intptr_t i = 0; i < pair->count; i++)
+    if (goes_inside(&pair->items[i]))
+      move_inside(run, &own, pair->items[i].operation);
+}
+
+/* Moves a side of the second branch, but its end, to the end of the first's. */
+static void move_side(joining *run, const branch_pair *pair, intptr_t side) {
+  MlirBlock from = side_of(pair->second, side);
+  renaming own = {pair->first,
+                  mlirBlockGetTerminator(side_of(pair->first, side))};
+  MlirOperation end = mlirBlockGetTerminator(from), next;
+  note_all(run, side_of(pair->first, side));
+  for (MlirOperation at = mlirBlockGetFirstOperation(from);
+       !mlirOperationEqual(at, end); at = next) {
+    next = mlirOperationGetNextInBlock(at);
+    move_inside(run, &own, at);
+  }
+  mlirOperationWalk(end, rename_operands, &own, MlirWalkPreOrder);
+}
+
+/* What a joined branch gives. */
+typedef struct joined_results {
+  intptr_t count;
+  MlirValue from[TL_MAX_REGISTERS], given[SIDES][TL_MAX_REGISTERS];
+} joined_results;
+
+static void add_results(joined_results *out, MlirOperation branch) {
+  for (intptr_t i = 0; i < mlirOperationGetNumResults(branch); i++) {
+    for (intptr_t side = 0; side < SIDES; side++)
+      out->given[side][out->count] = mlirOperationGetOperand(
+          mlirBlockGetTerminator(side_of(branch, side)), i);
+    out->from[out->count++] = mlirOperationGetResult(branch, i);
+  }
+}
+
+static bool has_side(MlirOperation branch, intptr_t side) {
+  return !mlirBlockIsNull(side_of(branch, side));
+}
+
+static void take_side(const joining *run, const branch_pair *pair,
+                      intptr_t side, const joined_results *results,
+                      MlirOperation joined) {
+  MlirOperation from = has_side(pair->first, side) ? pair->first : pair->second;
+  MlirBlock block = side_of(from, side);
+  tl_builder inside = *run->builder;
+  if (mlirBlockIsNull(block) || (side == OTHERWISE && !results->count &&
+                                 !find_in(block, has_effects).ptr))
+    return;
+  MlirOperation end = mlirBlockGetTerminator(block);
+  tl_builder_before(&inside, end);
+  tl_build_yield(&inside, results->count, results->given[side]);
+  mlirOperationDestroy(end);
+  mlirRegionTakeBody(mlirOperationGetRegion(joined, side),
+                     mlirOperationGetRegion(from, side));
+}
+
+/* In place of one of the two. */
+static MlirOperation build_joined(const joining *run, const branch_pair *pair,
+                                  MlirOperation place,
+                                  const joined_results *results) {
+  tl_builder before = *run->builder;
+  tl_builder_before(&before, place);
+  MlirOperation joined = tl_build_branch(&before, condition_of(place),
+                                         results->count, results->from);
+  for (intptr_t side = 0; side < SIDES; side++)
+    take_side(run, pair, side, results, joined);
+  for (intptr_t i = 0; i < results->count; i++)
+    mlirValueReplaceAllUsesOfWith(results->from[i],
+                                  mlirOperationGetResult(joined, i));
+  mlirOperationDestroy(pair->second);
+  mlirOperationDestroy(pair->first);
+  return joined;
+}
+
+static void move_needed(const branch_pair *pair) {
+  for (intptr_t i = 0; i < pair->count; i++)
+    if (pair->items[i].is_needed && !pair->items[i].is_made)
+      mlirOperationMoveBefore(pair->items[i].operation, pair->first);
+}
+
+static MlirOperation nest(TL_UNUSED joining *run, const branch_pair *pair) {
+  move_needed(pair);
+  mlirOperationMoveBefore(pair->second,
+                          mlirBlockGetTerminator(side_of(pair->first, TAKEN)));
+  return pair->second;
+}
+
+static MlirOperation join(joining *run, const branch_pair *pair) {
+  joined_results results = {.count = 0};
+  move_needed(pair);
+  for (intptr_t side = 0; side < SIDES; side++)
+    if (has_side(pair->first, side) && has_side(pair->second, side))
+      move_side(run, pair, side);
+  add_results(&results, pair->first);
+  add_results(&results, pair->second);
+  return build_joined(run, pair, pair->first, &results);
+}
+
+static MlirOperation sink(joining *run, const branch_pair *pair) {
+  const joined_results none = {.count = 0};
+  move_made(run, pair);
+  move_side(run, pair, TAKEN);
+  return build_joined(run, pair, pair->second, &none);
+}

@@ -1,0 +1,27 @@
+/* effects.c - see effects.h. */
+#include "effects.h"
+#include "dialect/bridge/bridge.h"
+#include "tl/dialect.h"
+
+static MlirWalkResult add_use(MlirOperation operation, void *user) {
+  tl_memory_use *all = user, own = TL_HAS_EFFECTS;
+  if (tl_operation_is(operation, "scf.if") ||
+      tl_operation_is(operation, "scf.for"))
+    return MlirWalkResultAdvance;
+  if (tl_bridge_is_effect_free(operation) ||
+      tl_operation_is(operation, "llvm.intr.launder.invariant.group"))
+    own = TL_ACCESSES_NOTHING;
+  else if (tl_bridge_only_reads(operation))
+    own = TL_ONLY_READS;
+  *all = own > *all ? own : *all;
+  return *all == TL_HAS_EFFECTS ? MlirWalkResultInterrupt
+                                : MlirWalkResultAdvance;
+}
+
+/* MLIR knows no effects of laundering, which hides where an address comes from,
+ * and accesses nothing that a program can. */
+tl_memory_use tl_memory_use_of(MlirOperation operation) {
+  tl_memory_use use = TL_ACCESSES_NOTHING;
+  mlirOperationWalk(operation, add_use, &use, MlirWalkPreOrder);
+  return use;
+}

@@ -1,0 +1,164 @@
+// RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
+
+// Rule E12: what is under one condition has one branch.
+
+// Two loads: the second goes to the first, in front of what is made of that, and what
+// it needs in front of both.  Accesses inside are joined likewise.
+
+// CHECK-LABEL: func.func @loads
+// CHECK-SAME:    %[[A:[a-z0-9]*]]: memref<64xf32>, %[[B:[a-z0-9]*]]: memref<64xf32>
+// CHECK:         scf.if %{{[0-9]+}} -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// CHECK-NEXT:      vector.load %[[A]][
+// CHECK:           scf.if %{{[0-9]+}} -> (vector<4xf32>, vector<4xf32>) {
+// CHECK:             vector.load %[[A]][
+// CHECK:             vector.load %[[B]][
+// CHECK-NEXT:        scf.yield
+// CHECK:           vector.load %[[B]][
+// CHECK-NOT:     scf.if
+// CHECK:         arith.negf
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @loads(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index) -> (vector<8xf32>, vector<8xf32>) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf32> to vector<8xf32>
+  %n = arith.negf %v : vector<8xf32>
+  %c8 = arith.constant 8 : index
+  %p = arith.addi %o, %c8 : index
+  %w = tl.thread_load %b[%p] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf32> to vector<8xf32>
+  return %n, %w : vector<8xf32>, vector<8xf32>
+}
+
+// Not where something in between writes, or what is loaded says where.
+
+// CHECK-LABEL: func.func @written
+// CHECK:         vector.load
+// CHECK:         memref.store
+// CHECK:         scf.if
+// CHECK:         vector.load
+// CHECK:         return
+func.func @written(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %x: f32) -> (vector<4xf32>, vector<4xf32>) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  memref.store %x, %b[%o] : memref<64xf32>
+  %w = tl.thread_load %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  return %v, %w : vector<4xf32>, vector<4xf32>
+}
+
+// CHECK-LABEL: func.func @places
+// CHECK:         scf.if
+// CHECK:         arith.index_cast
+// CHECK:         scf.if
+// CHECK:         return
+func.func @places(%a: memref<64xi32>, %b: memref<64xi32>, %o: index, %m: index) -> vector<4xi32> {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xi32> to vector<4xi32>
+  %first = vector.extract %v[0] : i32 from vector<4xi32>
+  %i = arith.index_cast %first : i32 to index
+  %w = tl.thread_load %b[%i] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xi32> to vector<4xi32>
+  return %w : vector<4xi32>
+}
+
+// What a store alone uses goes into its branch, which is taken only if that of the
+// load is: there are no pads, and no branch of the load.
+
+// CHECK-LABEL: func.func @computed
+// CHECK-NOT:     ub.poison
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK-NEXT:      vector.load
+// CHECK-NEXT:      vector.load
+// CHECK-NEXT:      arith.mulf
+// CHECK-NEXT:      vector.store
+// CHECK-NEXT:    {{^ *[}]$}}
+// CHECK-NEXT:    return
+func.func @computed(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %n: index) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %w = tl.thread_load %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %x = arith.mulf %v, %w : vector<4xf32>
+  tl.thread_store %x to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// Not where others use it, where the store is under less, and where all lanes have to
+// take part.
+
+// CHECK-LABEL: func.func @used
+// CHECK:         scf.if %{{.*}} -> (vector<4xf32>)
+// CHECK:         arith.negf
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK-NEXT:      vector.store
+func.func @used(%a: memref<64xf32>, %o: index, %m: index) -> vector<4xf32> {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %x = arith.negf %v : vector<4xf32>
+  tl.thread_store %x to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return %x : vector<4xf32>
+}
+
+// CHECK-LABEL: func.func @less
+// CHECK:         scf.if %{{.*}} -> (vector<4xf32>)
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK-NEXT:      vector.store
+func.func @less(%a: memref<64xf32>, %o: index, %m: index, %n: index) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @exchanged
+// CHECK:         scf.if %{{.*}} -> (f32)
+// CHECK:         gpu.shuffle
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK:           memref.store
+func.func @exchanged(%a: memref<64xf32>, %o: index, %m: index) {
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 1 of () -> () within (%m) granule 1 by () align 4 : memref<64xf32> to vector<1xf32>
+  %s = vector.extract %v[0] : f32 from vector<1xf32>
+  %x, %is = gpu.shuffle xor %s, %c1, %c32 : f32
+  %w = vector.broadcast %x : f32 to vector<1xf32>
+  tl.thread_store %w to %a[%o] atoms () : () -> () vector 1 of () -> () within (%m) granule 1 by () align 4 : vector<1xf32> to memref<64xf32>
+  return
+}
+
+// What loads and stores further behind the same limit goes whole to the end.
+
+// CHECK-LABEL: func.func @parts
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK:           vector.store
+// CHECK:           scf.if %{{[0-9]+}} {
+// CHECK:             vector.load
+// CHECK:             vector.store
+// CHECK-NEXT:      {{^ *[}]$}}
+// CHECK-NEXT:    {{^ *[}]$}}
+// CHECK-NOT:     scf.if
+func.func @parts(%a: memref<64xf32>, %o: index, %m: index) {
+  %c8 = arith.constant 8 : index
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %x = arith.negf %v : vector<4xf32>
+  tl.thread_store %x to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  %p = arith.addi %o, %c8 overflow<nsw> : index
+  %r = arith.subi %m, %c8 overflow<nsw> : index
+  %w = tl.thread_load %a[%p] atoms () : () -> () vector 4 of (4) -> (1) within (%r) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %y = arith.negf %w : vector<4xf32>
+  tl.thread_store %y to %a[%p] atoms () : () -> () vector 4 of (4) -> (1) within (%r) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// A branch that says the same, and is no copy's, stays what it is.
+
+// CHECK-LABEL: func.func @own
+// CHECK:         scf.if
+// CHECK:         memref.store
+// CHECK:         scf.if
+// CHECK:         memref.store
+// CHECK:         scf.if
+// CHECK:         vector.store
+// CHECK:         return
+func.func @own(%a: memref<64xf32>, %o: index, %m: index, %x: f32, %v: vector<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %is = arith.cmpi sgt, %m, %c0 : index
+  scf.if %is {
+    memref.store %x, %a[%o] : memref<64xf32>
+  }
+  scf.if %is {
+    memref.store %x, %a[%c0] : memref<64xf32>
+  }
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
