@@ -21,7 +21,7 @@
  * the bound; no other layout fewer than the bytes of a warp / 128 and those of a
  * thread / 16.  Of up to three linear accessors 99 % meet it where there is room for
  * a line more.  No order of the bits of the coordinate under one XOR takes fewer than
- * least_by_xor: what does not meet the bound takes just that, but for 4 of 11,000 sets.
+ * least_by_xor: what does not meet the bound takes just that, with up to four of them.
  *
  * Source: K. Zhou et al., "Linear Layouts: Robust Code Generation of Efficient
  * Tensor Computation Using F2", 2025, section "Optimal swizzling".

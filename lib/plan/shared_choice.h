@@ -111,12 +111,11 @@ typedef struct tl_kept_orders {
 
 /* ---- Banks --------------------------------------------------------------- */
 
-enum { TL_MOST_BANKS = 7 };
+enum { TL_MOST_BANKS = 5 }; /* of words, in bits */
 
 /* What is to be told apart by some bits of the bank. */
 typedef struct tl_bank_bits {
-  int64_t banks;  /* bits of the bank; at most TL_LANE_BITS where accessors have
-                    as many */
+  int64_t banks;  /* bits of the bank; at most TL_MOST_BANKS */
   int64_t places; /* for bits, those of the bank first */
   int64_t accessor_count;
   uint64_t lanes[TL_SHARED_MOST_ACCESSORS]; /* that each tells apart */

@@ -10,6 +10,10 @@
  * Chains.  x ^ ((x >> shift) & mask), where what is read is also changed:
  *   shift 1, banks b0 b1: bits p q r -> (p ^ q), (q ^ r): any two of p, q, r are
  *   told apart, which no two colours can do.
+ * Rings.  The places of a chain that are a multiple of the shift apart: the vectors
+ *   of all of them add up to zero, those of fewer do not, and no others.  So which
+ *   ring has a bit is all that is searched:
+ *   shift 3, banks b0 to b4: rings (b0 b3 p6) (b1 b4 p7) (b2 p5)
  * Any vectors.  What no vectors tell apart, no linear map does: all of them are
  *   tried, but for names of banks, as far as they can still be better. */
 #include "base/checked.h"
@@ -24,31 +28,27 @@ typedef struct colour_search {
   const tl_bank_bits *of;
   int64_t most; /* bits of a colour */
   int64_t colours[TL_TILE_BITS], used[TL_MOST_BANKS];
-  int64_t steps, left; /* without a colour, times weights */
+  uint64_t bits[TL_MOST_BANKS];    /* that have a colour */
+  uint64_t adjacent[TL_TILE_BITS]; /* bits of the accessors that have it */
+  int64_t steps, left;             /* without a colour, times weights */
   tl_bank_colours *best;
 } colour_search;
 
 /* Whether the bit can have a colour that other bits have. */
 static bool fits(const colour_search *state, int64_t next, int64_t colour) {
-  const tl_bank_bits *of = state->of;
-  uint64_t both = 0;
-  if (state->used[colour] == state->most)
-    return false;
-  for (int64_t i = 0; i < next; i++)
-    if (state->colours[i] == colour)
-      both |= UINT64_C(1) << of->bits[i];
-  for (int64_t a = 0; a < of->accessor_count; a++)
-    if (of->lanes[a] >> of->bits[next] & 1 && of->lanes[a] & both)
-      return false;
-  return true;
+  return state->used[colour] < state->most &&
+         !(state->bits[colour] & state->adjacent[next]);
 }
 
 static void colour_next(colour_search *state, int64_t next);
 
 static void give(colour_search *state, int64_t next, int64_t colour) {
+  uint64_t own = UINT64_C(1) << state->of->bits[next];
   state->colours[next] = colour;
   state->used[colour]++;
+  state->bits[colour] |= own;
   colour_next(state, next + 1);
+  state->bits[colour] &= ~own;
   state->used[colour]--;
 }
 
@@ -88,215 +88,325 @@ void tl_banks_colour(const tl_bank_bits *of, int64_t most,
   state.most = most;
   state.best = out;
   out->left = INT64_MAX;
+  for (int64_t i = 0; i < of->count; i++)
+    for (int64_t a = 0; a < of->accessor_count; a++)
+      if (of->lanes[a] >> of->bits[i] & 1)
+        state.adjacent[i] |= of->lanes[a];
   colour_next(&state, 0);
 }
 
-/* ---- Vectors ------------------------------------------------------------- */
+/* ---- Losses -------------------------------------------------------------- */
 
-/* Vectors for bits, one after the other, that cost less than the best. */
-typedef struct vector_search {
+/* Bits are given vectors, one after the other, that cost less than the best. */
+typedef struct bank_search {
   const tl_bank_bits *of;
-  int64_t best, enough; /* wavefronts; where to stop */
-  int64_t *steps;       /* that are left */
-  int64_t rank;         /* of any vectors: those that are no sums of others */
-  int64_t choice_count; /* of chains: places, of which each is for one bit */
-  uint32_t choices[2 * TL_MOST_BANKS];
-  int8_t alike[2 * TL_MOST_BANKS]; /* the first place with the same vector */
-  int8_t before[TL_TILE_BITS];     /* the last bit of the same accessors */
-  uint32_t used;
-  int8_t chosen[TL_TILE_BITS], found[TL_TILE_BITS];
-} vector_search;
+  int64_t best, enough;         /* wavefronts; where to stop */
+  int64_t *steps;               /* that are left */
+  uint32_t users[TL_TILE_BITS]; /* bit a: accessor a has the bit */
+  int8_t free_losses[TL_SHARED_MOST_ACCESSORS]; /* that `waves` have already */
+} bank_search;
 
-/* The vectors of an accessor, in echelon form, and how many depend on others. */
-typedef struct accessor_span {
-  uint32_t basis[TL_MOST_BANKS];
-  int64_t rank, lost;
-} accessor_span;
+/* The vectors of each accessor that are sums of others, and what that comes to at
+ * least: more bits than there are banks are lost in any case. */
+typedef struct bank_losses {
+  int8_t of[TL_SHARED_MOST_ACCESSORS];
+  int64_t waves;
+} bank_losses;
 
-static void add_to_span(accessor_span *span, uint32_t vector) {
-  for (int64_t i = 0; i < span->rank; i++)
-    if ((vector ^ span->basis[i]) < vector)
-      vector ^= span->basis[i];
-  if (vector)
-    span->basis[span->rank++] = vector;
-  else
-    span->lost++;
-}
-
-/* What it comes to at least: of each accessor what is lost, or more bits than
- * there are banks. */
-static int64_t least_of_spans(const tl_bank_bits *of,
-                              const accessor_span *spans) {
-  int64_t sum = 0;
-  for (int64_t a = 0; a < of->accessor_count; a++) {
-    int64_t above = tl_count_bits(of->lanes[a]) - of->banks;
-    sum += of->waves[a] << (spans[a].lost > above ? spans[a].lost : above);
-  }
-  return sum;
-}
-
-typedef void (*try_vectors)(vector_search *state, int64_t index,
-                            const accessor_span *spans);
-
-/* Goes on with the next bit behind one that has the vector. */
-static void give_vector(vector_search *state, int64_t index, uint32_t vector,
-                        const accessor_span *spans, try_vectors go_on) {
-  const tl_bank_bits *of = state->of;
-  accessor_span next[TL_SHARED_MOST_ACCESSORS];
-  memcpy(next, spans, (size_t)of->accessor_count * sizeof *next);
-  for (int64_t a = 0; a < of->accessor_count; a++)
-    if (of->lanes[a] >> of->bits[index] & 1)
-      add_to_span(&next[a], vector);
-  go_on(state, index + 1, next);
-}
-
-/* Whether bits from `index` on are to have vectors; a better end is kept. */
-static bool goes_on(vector_search *state, int64_t index,
-                    const accessor_span *spans) {
-  int64_t sum = least_of_spans(state->of, spans);
-  if (sum >= state->best || state->best <= state->enough || --*state->steps < 0)
-    return false;
-  if (index < state->of->count)
-    return true;
-  state->best = sum;
-  memcpy(state->found, state->chosen, sizeof state->found);
-  return false;
-}
-
-static void open_vectors(const tl_bank_bits *of, int64_t most, int64_t enough,
-                         int64_t *steps, vector_search *out) {
-  memset(out, 0, sizeof *out);
+static void open_search(const tl_bank_bits *of, int64_t most, int64_t *steps,
+                        bank_search *out, bank_losses *losses) {
+  memset(losses, 0, sizeof *losses);
   out->of = of;
   out->best = most;
-  out->enough = enough;
+  out->enough = 0;
   out->steps = steps;
+  memset(out->users, 0, sizeof out->users);
+  for (int64_t a = 0; a < of->accessor_count; a++) {
+    int64_t above = tl_count_bits(of->lanes[a]) - of->banks;
+    out->free_losses[a] = (int8_t)(above > 0 ? above : 0);
+    losses->waves += of->waves[a] << out->free_losses[a];
+    for (int64_t i = 0; i < of->count; i++)
+      out->users[i] |= (uint32_t)(of->lanes[a] >> of->bits[i] & 1) << a;
+  }
+}
+
+static void lose(const bank_search *search, int accessor, bank_losses *losses) {
+  int8_t lost = losses->of[accessor]++;
+  if (lost >= search->free_losses[accessor])
+    losses->waves += search->of->waves[accessor] << lost;
+}
+
+static void lose_all(const bank_search *search, uint32_t accessors,
+                     bank_losses *losses) {
+  for (; accessors; accessors &= accessors - 1)
+    lose(search, __builtin_ctz(accessors), losses);
+}
+
+/* Whether bits can still be given vectors that are better than the best. */
+static bool takes_step(const bank_search *search, const bank_losses *losses) {
+  return losses->waves < search->best && search->best > search->enough &&
+         --*search->steps >= 0;
 }
 
 /* ---- Any vectors --------------------------------------------------------- */
+
+typedef struct vector_search {
+  bank_search search;
+  int64_t rank; /* of all vectors: those that are no sums of others */
+} vector_search;
+
+/* Of each accessor the set of sums, of which vector v is bit v. */
+typedef struct bank_spans {
+  uint32_t sums[TL_SHARED_MOST_ACCESSORS];
+  bank_losses losses;
+} bank_spans;
+
+/* The set of v ^ w for v of the set. */
+static uint32_t move_sums(uint32_t sums, uint32_t vector) {
+  static const uint32_t HAVE_BIT[TL_MOST_BANKS] = {
+      0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000};
+  for (; vector; vector &= vector - 1) {
+    int bit = __builtin_ctz(vector), by = 1 << bit;
+    sums = (sums & HAVE_BIT[bit]) >> by | (sums & ~HAVE_BIT[bit]) << by;
+  }
+  return sums;
+}
+
+static void try_any(vector_search *state, int64_t index,
+                    const bank_spans *spans);
+
+/* Goes on with the next bit behind one that has the vector. */
+static void give_vector(vector_search *state, int64_t index, uint32_t vector,
+                        const bank_spans *spans) {
+  bank_spans next = *spans;
+  uint32_t users = state->search.users[index];
+  for (; users; users &= users - 1) {
+    int a = __builtin_ctz(users);
+    if (next.sums[a] >> vector & 1)
+      lose(&state->search, a, &next.losses);
+    else
+      next.sums[a] |= move_sums(next.sums[a], vector);
+  }
+  try_any(state, index + 1, &next);
+}
 
 /* A map and one with other names for the banks cost the same, so that a vector is
  * a sum of those before, or the next that is none.  None is zero: any other loses
  * no more. */
 static void try_any(vector_search *state, int64_t index,
-                    const accessor_span *spans) {
+                    const bank_spans *spans) {
   int64_t rank = state->rank;
-  uint32_t fresh = rank < state->of->banks ? UINT32_C(1) << rank : 0;
-  if (!goes_on(state, index, spans))
+  uint32_t fresh = rank < state->search.of->banks ? UINT32_C(1) << rank : 0;
+  if (!takes_step(&state->search, &spans->losses))
     return;
+  if (index == state->search.of->count) {
+    state->search.best = spans->losses.waves;
+    return;
+  }
   if (fresh) {
     state->rank++;
-    give_vector(state, index, fresh, spans, try_any);
+    give_vector(state, index, fresh, spans);
     state->rank = rank;
   }
   for (uint32_t sum = 1; sum < UINT32_C(1) << rank; sum++)
-    give_vector(state, index, sum, spans, try_any);
+    give_vector(state, index, sum, spans);
 }
 
 int64_t tl_banks_least(const tl_bank_bits *of, int64_t most, int64_t *steps) {
-  vector_search state;
-  accessor_span spans[TL_SHARED_MOST_ACCESSORS];
-  memset(spans, 0, sizeof spans);
-  int64_t alone = least_of_spans(of, spans);
-  open_vectors(of, most, alone, steps, &state);
-  try_any(&state, 0, spans);
-  return *steps < 0 || state.best < alone ? alone : state.best;
+  vector_search state = {.rank = 0};
+  bank_spans spans;
+  open_search(of, most, steps, &state.search, &spans.losses);
+  for (int64_t a = 0; a < TL_SHARED_MOST_ACCESSORS; a++)
+    spans.sums[a] = 1;
+  int64_t alone = state.search.enough = spans.losses.waves;
+  try_any(&state, 0, &spans);
+  return *steps < 0 || state.search.best < alone ? alone : state.search.best;
 }
 
 /* ---- Chains -------------------------------------------------------------- */
 
-static bool have_same_accessors(const tl_bank_bits *of, int64_t i, int64_t k) {
-  for (int64_t a = 0; a < of->accessor_count; a++)
-    if ((of->lanes[a] >> of->bits[i] ^ of->lanes[a] >> of->bits[k]) & 1)
-      return false;
-  return true;
+enum { MOST_RINGS = TL_MOST_BANKS };
+
+/* Places whose vectors add up to zero, and no fewer of them do; or one place. */
+typedef struct bank_ring {
+  int64_t size;
+  int8_t places[TL_MOST_BANKS + 1];
+} bank_ring;
+
+/* The places of a chain; the largest rings first. */
+typedef struct chain_rings {
+  int64_t shift, count;
+  bank_ring rings[MOST_RINGS];
+} chain_rings;
+
+/* Bits are put into rings, each of which has as many as places.  An accessor loses
+ * one for each ring that has all its bits from it, and each that is in none. */
+typedef struct ring_search {
+  bank_search search;
+  chain_rings rings;
+  int8_t before[TL_TILE_BITS]; /* the last bit of the same accessors */
+  int64_t used[MOST_RINGS];
+  uint32_t common[MOST_RINGS]; /* accessors that have all bits in it */
+  int8_t chosen[TL_TILE_BITS]; /* rings; MOST_RINGS: none */
+  tl_bank_chain *best;
+} ring_search;
+
+static void add_ring(const bank_ring *ring, chain_rings *to) {
+  int64_t place = to->count++;
+  for (; place > 0 && to->rings[place - 1].size < ring->size; place--)
+    to->rings[place] = to->rings[place - 1];
+  to->rings[place] = *ring;
 }
 
-static void find_before(const tl_bank_bits *of, int8_t *before) {
-  for (int64_t i = 0; i < of->count; i++) {
-    before[i] = (int8_t)(i - 1);
-    while (before[i] >= 0 && !have_same_accessors(of, i, before[i]))
-      before[i]--;
-  }
-}
-
-/* Place q is read by q - shift, where that is changed. */
-static void open_chain(const tl_swizzle *chain, vector_search *state) {
-  int64_t end = state->of->banks + chain->shift;
-  state->choice_count = 0;
-  for (int64_t q = 0; q < end && q < state->of->places; q++) {
-    int64_t by = q - chain->shift;
-    bool is_read = chain->base <= by && by < chain->base + chain->bits;
-    uint32_t own = q < state->of->banks ? UINT32_C(1) << q : 0;
-    state->choices[q] = is_read ? own | UINT32_C(1) << by : own;
-    state->alike[q] = 0;
-    while (state->choices[state->alike[q]] != state->choices[q])
-      state->alike[q]++;
-    state->choice_count++;
-  }
-}
-
-/* Whether a place before has the same vector, and is free: as good. */
-static bool is_repeated(const vector_search *state, int8_t place) {
-  for (int8_t i = state->alike[place]; i < place; i++)
-    if (state->choices[i] == state->choices[place] && !(state->used >> i & 1))
-      return true;
-  return false;
-}
-
-/* Whether bits of the same accessors would be out of order: exchanged they are as
- * good. */
-static bool is_exchanged(const vector_search *state, int64_t index,
-                         int8_t place) {
-  int8_t before = state->before[index];
-  if (before < 0)
-    return false;
-  before = state->chosen[before];
-  return before == TL_NO_LANE || state->alike[place] < state->alike[before];
-}
-
-/* Places of the chain, and any other. */
-static void try_places(vector_search *state, int64_t index,
-                       const accessor_span *spans) {
-  if (!goes_on(state, index, spans))
+/* Every shift-th place from the first on makes a ring as far as its last is above
+ * the banks: place q changes banks q and q - shift, as far as there are such. */
+static void add_places(const tl_bank_bits *of, int64_t first, chain_rings *to) {
+  bank_ring ring = {.size = 0};
+  int64_t end = of->banks + to->shift;
+  if (end > of->places)
+    end = of->places;
+  for (int64_t place = first; place < end && ring.size <= TL_MOST_BANKS;
+       place += to->shift)
+    ring.places[ring.size++] = (int8_t)place;
+  if (ring.places[ring.size - 1] >= of->banks) {
+    add_ring(&ring, to);
     return;
-  for (int8_t i = 0; i < state->choice_count; i++) {
-    if (!state->choices[i] || state->used >> i & 1 || is_repeated(state, i) ||
-        is_exchanged(state, index, i))
-      continue;
-    state->chosen[index] = i;
-    state->used |= UINT32_C(1) << i;
-    give_vector(state, index, state->choices[i], spans, try_places);
-    state->used &= ~(UINT32_C(1) << i);
   }
-  state->chosen[index] = TL_NO_LANE;
-  give_vector(state, index, 0, spans, try_places);
+  for (int64_t i = 0; i < ring.size; i++)
+    add_ring(&(bank_ring){1, {ring.places[i]}}, to);
 }
 
-static void keep_chain(const vector_search *state, const tl_swizzle *chain,
-                       tl_bank_chain *out) {
-  *out = (tl_bank_chain){.swizzle = *chain, .count = state->choice_count};
+static void read_rings(const tl_bank_bits *of, int64_t shift,
+                       chain_rings *out) {
+  *out = (chain_rings){.shift = shift};
+  for (int64_t first = 0; first < shift && first < of->places; first++)
+    add_places(of, first, out);
+}
+
+/* Whether the ring before is as good, or bits of the same accessors would be out of
+ * order: exchanged they are as good. */
+static bool is_repeated(const ring_search *state, int64_t index, int8_t ring) {
+  const bank_ring *own = &state->rings.rings[ring];
+  int8_t before = state->before[index];
+  if (before >= 0 && state->chosen[before] > ring)
+    return true;
+  return ring > 0 && !state->used[ring] && !state->used[ring - 1] &&
+         own[-1].size == own->size;
+}
+
+static void try_rings(ring_search *state, int64_t index,
+                      const bank_losses *losses);
+
+static void put_bit(ring_search *state, int64_t index, int8_t ring,
+                    const bank_losses *losses) {
+  int64_t size = state->rings.rings[ring].size;
+  uint32_t common = state->common[ring];
+  bank_losses next = *losses;
+  state->chosen[index] = ring;
+  state->common[ring] &= state->search.users[index];
+  if (++state->used[ring] == size && size > 1)
+    lose_all(&state->search, state->common[ring], &next);
+  try_rings(state, index + 1, &next);
+  state->used[ring]--;
+  state->common[ring] = common;
+}
+
+/* The bits in a ring. */
+static uint64_t bits_in(const ring_search *state, int64_t ring) {
+  uint64_t bits = 0;
+  for (int64_t i = 0; i < state->search.of->count; i++)
+    bits |= (uint64_t)(state->chosen[i] == ring) << state->search.of->bits[i];
+  return bits;
+}
+
+/* Whether bits are to have a place before others: more of them, or lower ones. */
+static bool goes_before(uint64_t bits, uint64_t others) {
+  int64_t count = tl_count_bits(bits), other_count = tl_count_bits(others);
+  return count != other_count
+             ? count > other_count
+             : bits && tl_lowest_bit(bits) < tl_lowest_bit(others);
+}
+
+/* Those of rings of one size sorted. */
+static void sort_rings(const ring_search *state, uint64_t *out) {
+  const bank_ring *rings = state->rings.rings;
+  for (int64_t ring = 0; ring < state->rings.count; ring++) {
+    uint64_t bits = bits_in(state, ring);
+    int64_t place = ring;
+    for (; place > 0 && rings[place - 1].size == rings[ring].size &&
+           goes_before(bits, out[place - 1]);
+         place--)
+      out[place] = out[place - 1];
+    out[place] = bits;
+  }
+}
+
+/* Bits take the places of their ring in their order, and nothing above the last of
+ * all is read. */
+static void keep_chain(const ring_search *state) {
+  const tl_bank_bits *of = state->search.of;
+  tl_bank_chain *out = state->best;
+  uint64_t bits[MOST_RINGS];
+  sort_rings(state, bits);
+  *out = (tl_bank_chain){.count = 0};
   memset(out->bits, TL_NO_LANE, sizeof out->bits);
-  for (int64_t i = 0; i < state->of->count; i++)
-    if (state->found[i] != TL_NO_LANE)
-      out->bits[state->found[i]] = state->of->bits[i];
+  for (int64_t ring = 0; ring < state->rings.count; ring++) {
+    const int8_t *place = state->rings.rings[ring].places;
+    for (; bits[ring]; bits[ring] &= bits[ring] - 1, place++) {
+      out->bits[*place] = (int8_t)__builtin_ctzll(bits[ring]);
+      if (*place >= out->count)
+        out->count = *place + 1;
+    }
+  }
+  int64_t read = out->count - state->rings.shift;
+  if (out->count > of->banks)
+    out->swizzle = (tl_swizzle){0, read, state->rings.shift};
 }
 
+static void try_rings(ring_search *state, int64_t index,
+                      const bank_losses *losses) {
+  bank_losses without = *losses;
+  if (!takes_step(&state->search, losses))
+    return;
+  if (index == state->search.of->count) {
+    state->search.best = losses->waves;
+    keep_chain(state);
+    return;
+  }
+  for (int8_t ring = 0; ring < state->rings.count; ring++)
+    if (state->used[ring] < state->rings.rings[ring].size &&
+        !is_repeated(state, index, ring))
+      put_bit(state, index, ring, losses);
+  state->chosen[index] = MOST_RINGS;
+  lose_all(&state->search, state->search.users[index], &without);
+  try_rings(state, index + 1, &without);
+}
+
+static void open_rings(const tl_bank_bits *of, tl_bank_chain *best,
+                       ring_search *out) {
+  memset(out->used, 0, sizeof out->used);
+  memset(out->common, 0xff, sizeof out->common);
+  out->best = best;
+  for (int64_t i = 0; i < of->count; i++) {
+    int8_t *before = &out->before[i];
+    *before = (int8_t)(i - 1);
+    while (*before >= 0 && out->search.users[i] != out->search.users[*before])
+      --*before;
+  }
+}
+
+/* Fewer bits that are XORed make smaller rings, and fewer: what takes their places
+ * can take those of all bits. */
 bool tl_banks_chain(const tl_bank_bits *of, int64_t most, int64_t enough,
                     int64_t *steps, tl_bank_chain *out) {
-  vector_search state;
-  accessor_span spans[TL_SHARED_MOST_ACCESSORS];
-  memset(spans, 0, sizeof spans);
-  open_vectors(of, most, enough, steps, &state);
-  find_before(of, state.before);
-  for (int64_t shift = of->banks; shift > 0; shift--)
-    for (int64_t base = 0; base < of->banks; base++)
-      for (int64_t bits = of->banks - base; bits > 0; bits--) {
-        tl_swizzle chain = {base, bits, shift};
-        int64_t before = state.best;
-        open_chain(&chain, &state);
-        try_places(&state, 0, spans);
-        if (state.best < before)
-          keep_chain(&state, &chain, out);
-      }
-  return state.best < most;
+  ring_search state;
+  bank_losses losses;
+  open_search(of, most, steps, &state.search, &losses);
+  state.search.enough = enough;
+  open_rings(of, out, &state);
+  for (int64_t shift = of->banks; shift > 0; shift--) {
+    read_rings(of, shift, &state.rings);
+    try_rings(&state, 0, &losses);
+  }
+  return state.search.best < most;
 }
