@@ -66,6 +66,7 @@ typedef struct shared_buffer shared_buffer;
 /* A copy between memories whose partition is open. */
 typedef struct open_transfer {
   tl_shared_transfer transfer;
+  MlirOperation first;        /* that is it */
   const shared_buffer *other; /* that its other side is of; NULL: not open */
 } open_transfer;
 
@@ -343,23 +344,28 @@ static tl_code plan_rows(const tl_transfer_key *key, int side,
   return TL_OK;
 }
 
-/* What has no plan for rows is refused here, where it is; without reasons of
- * addresses, which differ where plans do not. */
+static tl_code read_transfer(assign_run *run, MlirOperation operation,
+                             tl_transfer_key *out, tl_error *error) {
+  TL_TRY(tl_transfer_key_read(&run->lowering, operation, out, error));
+  out->copy.keeps_dimensions = true;
+  return TL_OK;
+}
+
 static tl_code add_transfer(assign_run *run, const tl_copy_view *sides,
                             int side, shared_buffer *buffer, tl_error *error) {
   tl_transfer_key key;
   tl_transfer_request request;
   tl_transfer_plan plan;
   const tl_copy_view *other = &sides[side == TL_FROM ? TL_TO : TL_FROM];
-  open_transfer own = {{.side = side}, NULL};
+  open_transfer own = {{.side = side}, sides->operation, NULL};
   own.transfer.weight = tl_lowering_weight(&run->lowering, sides->operation);
-  TL_TRY(tl_transfer_key_read(&run->lowering, sides->operation, &key, error));
-  key.copy.keeps_dimensions = true;
+  TL_TRY(read_transfer(run, sides->operation, &key, error));
   buffer->needs.element_bytes = key.copy.sides[side].element_bytes;
-  TL_TRY(plan_rows(&key, side, &request, &plan, error));
-  if (key.partition.rank >= 0)
+  if (key.partition.rank >= 0) {
+    TL_TRY(plan_rows(&key, side, &request, &plan, error));
     return tl_shared_plan_add(&request, &plan, (tl_transfer_side_number)side,
                               own.transfer.weight, &buffer->needs.known, error);
+  }
   own.transfer.copy = key.copy;
   own.other = other->memory.is_auto ? buffer_of(run, other) : NULL;
   own.transfer.is_within = own.other == buffer;
@@ -520,6 +526,23 @@ static tl_code choose_once(assign_run *run, const shared_buffer *buffer,
   return code;
 }
 
+/* What has no plan for rows is refused where it is. */
+static bool refuse_transfers(assign_run *run, const shared_buffer *buffer) {
+  bool refuses = false;
+  for (int64_t i = 0; i < buffer->needs.transfer_count; i++) {
+    const open_transfer *own = &buffer->transfers[i];
+    tl_transfer_key key;
+    tl_transfer_request request;
+    tl_transfer_plan plan;
+    tl_error error;
+    if (read_transfer(run, own->first, &key, &error) != TL_OK ||
+        plan_rows(&key, (int)own->transfer.side, &request, &plan, &error) !=
+            TL_OK)
+      refuses = !tl_emit_error(own->first, "%s", error.message);
+  }
+  return refuses;
+}
+
 /* Of a slice, which is a multiple of the swizzle's period (rule V27). */
 static int64_t elements_under(const shared_buffer *buffer,
                               const tl_layout *layout) {
@@ -537,7 +560,8 @@ static bool choose_layout(assign_run *run, shared_buffer *buffer) {
   buffer->needs.may_grow = run->enlarges && !buffer->has_views;
   if (choose_once(run, buffer, buffer->needs.may_grow, &buffer->chosen,
                   &error) != TL_OK)
-    return tl_emit_error(buffer->first, "has 'layout auto': %s", error.message);
+    return !refuse_transfers(run, buffer) &&
+           tl_emit_error(buffer->first, "has 'layout auto': %s", error.message);
   chosen.as.layout = buffer->chosen->choice.layout;
   buffer->elements = elements_under(buffer, &chosen.as.layout);
   buffer->layout =

@@ -78,5 +78,10 @@ TL_MUST_CHECK tl_code tl_access_by_enumeration(const int64_t *byte_addresses,
                                                tl_access_facts *out,
                                                tl_error *error);
 
+/* The wavefronts alone, with the same errors. */
+TL_MUST_CHECK tl_code tl_access_wavefronts(const int64_t *byte_addresses,
+                                           int64_t lanes, int64_t bytes,
+                                           int64_t *out, tl_error *error);
+
 TL_C_END
 #endif /* TL_BANKS_H */

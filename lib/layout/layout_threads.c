@@ -159,6 +159,14 @@ static tl_code check_digit(tl_axis axis, const tl_scope_facts *scope,
                  tl_axis_describe(axis)->name, scope->name);
 }
 
+/* Whether no thread axis but that is mentioned, whose steps are threads. */
+static bool is_numbered_by(const tl_layout *layout, tl_axis number) {
+  for (int i = 0; i < THREAD_AXES; i++)
+    if (BY_DIVISOR[i] != number && tl_layout_mentions(layout, BY_DIVISOR[i]))
+      return false;
+  return true;
+}
+
 tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
                            int64_t lanes, tl_layout *out, tl_error *error) {
   const tl_scope_facts *facts = tl_scope_describe(scope);
@@ -170,8 +178,13 @@ tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     if (layout->offset[axis])
       TL_TRY(check_digit((tl_axis)axis, facts, lanes, error));
-  TL_TRY(tl_layout_number_threads(layout, facts->axis, lanes, &fields, error));
-  TL_TRY(tl_layout_create(&fields, out, error));
+  if (is_numbered_by(layout, facts->axis)) {
+    *out = *layout;
+  } else {
+    TL_TRY(
+        tl_layout_number_threads(layout, facts->axis, lanes, &fields, error));
+    TL_TRY(tl_layout_create(&fields, out, error));
+  }
   if (facts->axis != TL_AXIS_M)
     TL_TRY(tl_layout_span(out, facts->axis, &threads, error));
   return tl_scope_check_threads(scope, lanes, threads, error);

@@ -5,6 +5,7 @@
 #include "tl/address.h"
 #include "base/checked.h"
 #include <assert.h>
+#include <string.h>
 
 /* ---- Building ----------------------------------------------------------- */
 
@@ -165,41 +166,75 @@ void tl_fold_rows(const tl_fold *fold, tl_row_range rows) {
 
 /* ---- Integers ----------------------------------------------------------- */
 
+/* What an operation makes of the numbers of all lanes. */
+typedef void (*lane_step)(const tl_lane_sources *from, const uint64_t *by,
+                          int64_t a, int64_t b, uint64_t *of);
+
+static void read_lanes(const tl_lane_sources *from,
+                       TL_UNUSED const uint64_t *by, int64_t a,
+                       TL_UNUSED int64_t b, uint64_t *of) {
+  for (int64_t i = 0; i < from->lanes; i++)
+    of[i] = a == TL_SOURCE_ONE
+                ? 1
+                : (uint64_t)(a == TL_SOURCE_THREAD ? from->thread[i]
+                                                   : from->number[a]);
+}
+
+static void use_lanes(const tl_lane_sources *from, const uint64_t *by,
+                      TL_UNUSED int64_t a, TL_UNUSED int64_t b, uint64_t *of) {
+  memcpy(of, by, (size_t)from->lanes * sizeof *of);
+}
+
+/* Divisors and extents are powers of two, mostly. */
+static void take_lane_digits(const tl_lane_sources *from,
+                             TL_UNUSED const uint64_t *by, int64_t a, int64_t b,
+                             uint64_t *of) {
+  uint64_t divisor = (uint64_t)a, extent = (uint64_t)b;
+  bool shifts = tl_is_power_of_two(a), masks = !b || tl_is_power_of_two(b);
+  int64_t shift = shifts ? __builtin_ctzll(divisor) : 0;
+  uint64_t mask = extent ? extent - 1 : UINT64_MAX;
+  for (int64_t i = 0; i < from->lanes; i++) {
+    uint64_t own = shifts ? of[i] >> shift : of[i] / divisor;
+    of[i] = masks ? own & mask : own % extent;
+  }
+}
+
+static void scale_lanes(const tl_lane_sources *from,
+                        TL_UNUSED const uint64_t *by, int64_t a, int64_t b,
+                        uint64_t *of) {
+  uint64_t factor = (uint64_t)a * (uint64_t)from->symbol[b];
+  for (int64_t i = 0; i < from->lanes; i++)
+    of[i] *= factor;
+}
+
+static void take_lane_bits(const tl_lane_sources *from,
+                           TL_UNUSED const uint64_t *by, int64_t a, int64_t b,
+                           uint64_t *of) {
+  for (int64_t i = 0; i < from->lanes; i++)
+    of[i] = b < 0 ? (of[i] & (uint64_t)a) << -b : (of[i] & (uint64_t)a) >> b;
+}
+
+static void join_lanes(const tl_lane_sources *from, const uint64_t *by,
+                       int64_t a, TL_UNUSED int64_t b, uint64_t *of) {
+  for (int64_t i = 0; i < from->lanes; i++)
+    of[i] = a == TL_ROW_XOR          ? of[i] ^ by[i]
+            : a == TL_ROW_DIFFERENCE ? of[i] - by[i]
+                                     : of[i] + by[i];
+}
+
 static void apply_lanes(void *context, tl_operation operation, void *value,
                         const void *other, int64_t a, int64_t b) {
-  const tl_lane_sources *from = context;
+  static const lane_step STEPS[] = {[TL_READ] = read_lanes,
+                                    [TL_USE] = use_lanes,
+                                    [TL_DIGIT] = take_lane_digits,
+                                    [TL_SCALE] = scale_lanes,
+                                    [TL_BITS] = take_lane_bits,
+                                    [TL_JOIN] = join_lanes,
+                                    [TL_CLOSE] = NULL};
   const tl_lane_numbers *by = other;
-  uint64_t *of = ((tl_lane_numbers *)value)->of;
-  for (int64_t i = 0; i < from->lanes; i++)
-    switch (operation) {
-    case TL_READ:
-      of[i] = a == TL_SOURCE_ONE
-                  ? 1
-                  : (uint64_t)(a == TL_SOURCE_THREAD ? from->thread[i]
-                                                     : from->number[a]);
-      break;
-    case TL_USE:
-      of[i] = by->of[i];
-      break;
-    case TL_DIGIT:
-      of[i] /= (uint64_t)a;
-      of[i] = b ? of[i] % (uint64_t)b : of[i];
-      break;
-    case TL_SCALE:
-      of[i] *= (uint64_t)a * (uint64_t)from->symbol[b];
-      break;
-    case TL_BITS:
-      of[i] &= (uint64_t)a;
-      of[i] = b < 0 ? of[i] << -b : of[i] >> b;
-      break;
-    case TL_JOIN:
-      of[i] = a == TL_ROW_XOR          ? of[i] ^ by->of[i]
-              : a == TL_ROW_DIFFERENCE ? of[i] - by->of[i]
-                                       : of[i] + by->of[i];
-      break;
-    case TL_CLOSE:
-      return;
-    }
+  if (STEPS[operation])
+    STEPS[operation](context, by ? by->of : NULL, a, b,
+                     ((tl_lane_numbers *)value)->of);
 }
 
 void tl_address_evaluate(const tl_address *address, tl_row_range rows,

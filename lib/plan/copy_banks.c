@@ -168,6 +168,18 @@ static access_class class_of(const tl_copy_partition *plan,
 
 enum { MOST_CLASSES = 16 }; /* that are remembered */
 
+static tl_code count_wavefronts(const tl_copy_request *request,
+                                const tl_copy_partition *plan,
+                                const tl_copy_vectors *vectors, int64_t access,
+                                int64_t *out, tl_error *error) {
+  int64_t addresses[TL_COUNTED_LANES], lanes;
+  TL_TRY(tl_copy_addresses(request, plan, vectors, access, addresses, &lanes,
+                           error));
+  int64_t width = tl_copy_access_of_run(vectors, access).width;
+  return tl_access_wavefronts(addresses, lanes, width * request->element_bytes,
+                              out, error);
+}
+
 tl_code tl_copy_wavefronts(const tl_copy_request *request,
                            const tl_copy_partition *plan,
                            const tl_copy_vectors *vectors, int64_t most,
@@ -177,16 +189,15 @@ tl_code tl_copy_wavefronts(const tl_copy_request *request,
   access_class classes[MOST_CLASSES];
   *out = 0;
   for (int64_t access = 0; access < count && *out <= most; access++) {
-    tl_access_facts facts;
     access_class own = class_of(plan, vectors, access, request->element_bytes);
     int64_t i = 0;
     while (i < known && memcmp(&classes[i], &own, sizeof own) != 0)
       i++;
     if (i == known) {
-      TL_TRY(tl_copy_banks(request, plan, vectors, access, &facts, error));
       i = known < MOST_CLASSES ? known++ : MOST_CLASSES - 1;
       classes[i] = own;
-      waves[i] = facts.wavefronts;
+      TL_TRY(
+          count_wavefronts(request, plan, vectors, access, &waves[i], error));
     }
     *out += waves[i];
   }

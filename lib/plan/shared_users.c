@@ -195,6 +195,9 @@ typedef struct settling {
   const tl_shared_transfer *transfers;
   int64_t count; /* of the layouts to consider */
   tl_layout layouts[MOST_CONSIDERED];
+  int64_t choice_count; /* what was chosen, and for whom */
+  tl_shared_choice choices[MOST_CONSIDERED];
+  tl_shared_accessors chosen_for[MOST_CONSIDERED];
   bool has_best;
   tl_shared_settlement *best;
 } settling;
@@ -279,20 +282,41 @@ static void keep_better(settling *state, const tl_shared_request *request,
   state->best->choice.is_met = cost.wavefronts <= choice->bound;
 }
 
+static bool are_equal(const tl_shared_accessors *a,
+                      const tl_shared_accessors *b) {
+  return a->count == b->count &&
+         memcmp(a->items, b->items, (size_t)a->count * sizeof *a->items) == 0;
+}
+
+/* Copies that are planned for different layouts often ask for the same. */
+static tl_code choose_once(settling *state, const tl_shared_request *request,
+                           const tl_shared_accessors *users,
+                           const tl_shared_choice **out, tl_error *error) {
+  int64_t i = 0;
+  while (i < state->choice_count && !are_equal(users, &state->chosen_for[i]))
+    i++;
+  if (i == state->choice_count) {
+    TL_TRY(tl_shared_choose(request, &state->choices[i], error));
+    state->chosen_for[state->choice_count++] = *users;
+  }
+  *out = &state->choices[i];
+  return TL_OK;
+}
+
 /* What is chosen for those who ask so is the layout, or considered later. */
 static tl_code consider(settling *state, const tl_layout *layout,
                         tl_error *error) {
   tl_shared_service users;
-  tl_shared_choice choice;
+  const tl_shared_choice *choice;
   tl_shared_request request = *state->request;
   TL_TRY(tl_shared_serve(state->request, state->known, state->transfer_count,
                          state->transfers, layout, &users, error));
   request.accessor_count = users.accessors.count;
   request.accessors = users.accessors.items;
   list_swizzled_rows(state, &request);
-  TL_TRY(tl_shared_choose(&request, &choice, error));
-  consider_later(state, &choice.layout);
-  keep_better(state, &request, layout, &users, &choice);
+  TL_TRY(choose_once(state, &request, &users.accessors, &choice, error));
+  consider_later(state, &choice->layout);
+  keep_better(state, &request, layout, &users, choice);
   return TL_OK;
 }
 

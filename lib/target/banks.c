@@ -49,7 +49,7 @@ static tl_code check_access(const warp_access *all, tl_error *error) {
   for (int64_t lane = 0; lane < all->lanes; lane++) {
     int64_t address = all->addresses[lane];
     if (address != TL_LANE_INACTIVE &&
-        (address < 0 || address % all->bytes != 0))
+        (address < 0 || (address & (all->bytes - 1)) != 0))
       return tl_fail(error, TL_INVALID,
                      "address %" PRId64 " of lane %" PRId64
                      " is negative or no multiple of the %" PRId64
@@ -59,8 +59,8 @@ static tl_code check_access(const warp_access *all, tl_error *error) {
   return TL_OK;
 }
 
-/* Of `lanes` lanes from `first` on.  An aligned access of several words asks as
- * much of all its banks, so the first with the most is where accesses start. */
+/* Of `lanes` lanes from `first` on.  Aligned accesses of several words ask as much
+ * of all their banks, so those of their first words say it. */
 static void count_phase(const warp_access *all, int64_t first, int64_t lanes,
                         tl_access_facts *out) {
   int64_t asked[BANKS] = {0}, users[BANKS] = {0}, most = 0, bank = 0;
@@ -68,15 +68,13 @@ static void count_phase(const warp_access *all, int64_t first, int64_t lanes,
   memset(known.is_used, 0, sizeof known.is_used);
   for (int64_t lane = first; lane < first + lanes && lane < all->lanes;
        lane++) {
-    int64_t address = all->addresses[lane], word = address / WORD;
-    if (address == TL_LANE_INACTIVE)
+    uint64_t word = (uint64_t)all->addresses[lane] / WORD;
+    int64_t *count = &asked[word % BANKS];
+    if (all->addresses[lane] == TL_LANE_INACTIVE)
       continue;
     users[word % BANKS] |= INT64_C(1) << lane;
-    for (; word <= (address + all->bytes - 1) / WORD; word++) {
-      int64_t *count = &asked[word % BANKS];
-      *count += add_number(&known, word);
-      most = *count > most ? *count : most;
-    }
+    *count += add_number(&known, (int64_t)word);
+    most = *count > most ? *count : most;
   }
   out->wavefronts += most;
   out->minimum += most > 0;
@@ -91,15 +89,35 @@ static void count_phase(const warp_access *all, int64_t first, int64_t lanes,
   out->lanes = users[bank];
 }
 
-/* Different chunks of `chunk` bytes; an access lies in one. */
+/* Different chunks of `chunk` bytes, a power of two; an access lies in one, often
+ * that of the lane before. */
 static int64_t count_chunks(const warp_access *all, int64_t chunk) {
-  int64_t count = 0;
+  int64_t count = 0, shift = __builtin_ctzll((uint64_t)chunk), last = -1;
   number_set known;
   memset(known.is_used, 0, sizeof known.is_used);
-  for (int64_t lane = 0; lane < all->lanes; lane++)
-    if (all->addresses[lane] != TL_LANE_INACTIVE)
-      count += add_number(&known, all->addresses[lane] / chunk);
+  for (int64_t lane = 0; lane < all->lanes; lane++) {
+    int64_t own = all->addresses[lane] >> shift;
+    if (all->addresses[lane] != TL_LANE_INACTIVE && own != last)
+      count += add_number(&known, last = own);
+  }
   return count;
+}
+
+static void count_phases(const warp_access *all, tl_access_facts *out) {
+  int64_t phase =
+      all->bytes <= WORD ? TL_COUNTED_LANES : BANKS * WORD / all->bytes;
+  for (int64_t first = 0; first < all->lanes; first += phase)
+    count_phase(all, first, phase, out);
+}
+
+tl_code tl_access_wavefronts(const int64_t *byte_addresses, int64_t lanes,
+                             int64_t bytes, int64_t *out, tl_error *error) {
+  warp_access all = {bytes, lanes, byte_addresses};
+  tl_access_facts facts = {.wavefronts = 0};
+  TL_TRY(check_access(&all, error));
+  count_phases(&all, &facts);
+  *out = facts.wavefronts;
+  return TL_OK;
 }
 
 tl_code tl_access_by_enumeration(const int64_t *byte_addresses, int64_t lanes,
@@ -107,14 +125,12 @@ tl_code tl_access_by_enumeration(const int64_t *byte_addresses, int64_t lanes,
                                  tl_error *error) {
   warp_access all = {bytes, lanes, byte_addresses};
   TL_TRY(check_access(&all, error));
-  int64_t phase = bytes <= WORD ? TL_COUNTED_LANES : BANKS * WORD / bytes;
   *out = (tl_access_facts){.bank = TL_NO_BANK,
                            .sectors = count_chunks(&all, SECTOR),
                            .lines = count_chunks(&all, LINE),
                            .bytes = count_chunks(&all, bytes) * bytes};
   if (out->sectors)
     out->efficiency = 100 * out->bytes / (out->sectors * SECTOR);
-  for (int64_t first = 0; first < lanes; first += phase)
-    count_phase(&all, first, phase, out);
+  count_phases(&all, out);
   return TL_OK;
 }
