@@ -14,14 +14,15 @@
  * and an nvgpu.device_async_copy that fills it an asynchronous tl.copy.
  *
  * The kernel is simulated, and what its threads touch is read back as tiles and
- * fragments (laws L63, L64).  Rule B3: a buffer is adopted when all of its users
- * are accesses that are listed here, to it or to views of its elements, which all
- * threads of a block of known size execute equally often, in no more than loops with
- * constant ends; whose indices are computed from nothing but the thread's number,
- * counters of these loops and constants, so that one block shows all that they can
- * be; and that are tiles, each turn of a loop as far from the one before, or those
- * of a period over and over.  Of what is copied from, multiples of numbers of blocks
- * are added.  A buffer of one dimension whose accesses are tiles of rows gets these.
+ * fragments (laws L63, L64).  Rule B3: a buffer that nothing else sees (rule B1) is
+ * adopted when all of its users are accesses that are listed here, to it or to views
+ * of its elements, which all threads of a block of known size execute equally often,
+ * in no more than loops with constant ends; whose indices are computed from nothing
+ * but the thread's number, counters of these loops and constants, so that one block
+ * shows all that they can be; and that are tiles, each turn of a loop as far from the
+ * one before, or those of a period over and over.  Of what is copied from, multiples
+ * of numbers of blocks are added.  A buffer of one dimension whose accesses are tiles
+ * of rows gets these.
  *
  * Requires:  nothing.
  * Preserves: all else.  A buffer that is not adopted stays as it is.
@@ -39,7 +40,7 @@
 #include "passes/copy_lowering.h"
 #include "passes/emit/upstream_access.h"
 #include "passes/facts/block_size.h"
-#include "passes/facts/owned_buffers.h"
+#include "passes/facts/sole_memory.h"
 #include "passes/facts/uniformity.h"
 #include "passes/simulator/run.h"
 #include "root_clone.h"
@@ -64,7 +65,7 @@ typedef struct operation_list {
 /* One with a buffer that is adopted, and the blocks that are simulated of it. */
 typedef struct adopted_function {
   MlirOperation operation;
-  int64_t grid[3];
+  int64_t grid[3], dynamic_bytes;
 } adopted_function;
 
 /* A run of the pass. */
@@ -501,8 +502,9 @@ static bool is_adoptable(const tl_explained *buffer) {
   if (!row || (row->copies && !buffer->sites[0].writes))
     return is_other(first);
   MlirValue memory = memory_of(first);
-  if (!tl_is_kernel_buffer(memory))
-    return stays(first, "it is not all of a buffer of the kernel");
+  if (!tl_is_sole_memory(memory))
+    return stays(first, "it is not all of a buffer of the kernel, and others "
+                        "may see it");
   MlirType type = mlirValueGetType(memory);
   tl_strided strided;
   if (!tl_element_bytes(type))
@@ -610,6 +612,8 @@ static bool add_function(adoption *of, MlirOperation operation,
   functions += of->function_count++;
   functions->operation = operation;
   memcpy(functions->grid, launch->grid, sizeof functions->grid);
+  functions->dynamic_bytes =
+      launch->dynamic_bytes > 0 ? launch->dynamic_bytes : 0;
   return true;
 }
 
@@ -629,6 +633,13 @@ static void keep_few_blocks(tl_launch *launch) {
     int64_t most = launch->cluster[i] > 2 ? launch->cluster[i] : 2;
     launch->grid[i] = launch->grid[i] < most ? launch->grid[i] : most;
   }
+}
+
+/* As many as its views reach, where no launch says how many there are. */
+static void take_dynamic_bytes(MlirOperation function, tl_launch *launch) {
+  int64_t bytes = tl_dynamic_reach(function);
+  if (launch->dynamic_bytes == TL_DYNAMIC_UNKNOWN && bytes)
+    launch->dynamic_bytes = bytes;
 }
 
 /* Nobody calls a kernel in a part of its threads, or branches in it. */
@@ -658,6 +669,7 @@ static bool plan_function(adoption *of, MlirOperation function) {
   bool is_run = tl_run_create(&request, &run);
   if (is_run) {
     keep_few_blocks(&run.machine.launch);
+    take_dynamic_bytes(function, &run.machine.launch);
     is_run = tl_machine_run(&run.machine, run.arguments);
   }
   tl_held_errors_stop(&held);
@@ -706,6 +718,7 @@ static bool verify_function(const adoption *of,
   tl_verification result;
   tl_held_errors held;
   memcpy(options.grid, function->grid, sizeof options.grid);
+  options.dynamic_bytes = function->dynamic_bytes;
   tl_held_errors_start(&held, mlirOperationGetContext(adopted));
   bool is_same = tl_verify(function->operation, adopted, &options, &result) ==
                  TL_EQUIVALENT;

@@ -11,9 +11,9 @@
  *   tl.store %v as #column to %S
  *     layout #tl.tile<S[(32, 32) : (32, 1)] + swizzle(...)> scope warp ...
  *
- * Rule B1 (users).  The buffer is defined in the kernel, and copies that say
- * `auto` are all that see where its elements are; views of whole slices of it are
- * looked through.
+ * Rule B1 (users).  The buffer is defined in the kernel, or nothing else sees it
+ * (facts/sole_memory.h), and copies that say `auto` are all that see where its
+ * elements are; views of whole slices of it are looked through.
  * Rule B2 (meaning).  Who reads an element gets what was written to its
  * coordinate, under any layout.
  *
@@ -35,6 +35,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "pass_rows.h"
 #include "passes/facts/owned_buffers.h"
+#include "passes/facts/sole_memory.h"
 #include "tl/copy_slice.h"
 #include "tl/expression.h"
 #include "tl/layout_algebra.h"
@@ -231,12 +232,14 @@ static bool open_buffer(const tl_copy_view *view, MlirValue root,
   out->first = view->operation;
   out->needs.shape = shape_of(&view->memory);
   MlirStringRef owner = mlirIdentifierStr(mlirOperationGetName(owner_of(root)));
-  if (!tl_is_kernel_buffer(root))
+  if (!tl_is_sole_memory(root))
     return tl_emit_error(view->operation,
                          "%s has 'layout auto', and comes from '%.*s'; a "
                          "layout is chosen for a memref.alloc, a "
                          "memref.alloca, a workgroup buffer of gpu.func or "
-                         "gpu.launch, or whole slices of it",
+                         "gpu.launch, bytes of one or of dynamic memory that "
+                         "no other view reaches, a global that a kernel gets "
+                         "in one place, or whole slices of these",
                          view->memory.name, (int)owner.length, owner.data);
   return read_room(view, out);
 }
@@ -557,7 +560,8 @@ static int64_t elements_under(const shared_buffer *buffer,
 static bool choose_layout(assign_run *run, shared_buffer *buffer) {
   tl_value chosen = {.kind = TL_KIND_LAYOUT};
   tl_error error;
-  buffer->needs.may_grow = run->enlarges && !buffer->has_views;
+  buffer->needs.may_grow =
+      run->enlarges && !buffer->has_views && tl_is_kernel_buffer(buffer->root);
   if (choose_once(run, buffer, buffer->needs.may_grow, &buffer->chosen,
                   &error) != TL_OK)
     return !refuse_transfers(run, buffer) &&

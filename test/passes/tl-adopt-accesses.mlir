@@ -276,7 +276,7 @@ gpu.func @argument(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size
   %c0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f32
   %t = gpu.thread_id x
-  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is not all of a buffer of the kernel}}
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is not all of a buffer of the kernel, and others may see it}}
   memref.store %one, %S[%c0, %t] : memref<32x32xf32, 3>
   gpu.return
 }
