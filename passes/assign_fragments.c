@@ -70,6 +70,9 @@ static tl_code read_ends(fragment_run *run, const open_value *open,
 static void tell_choice(fragment_run *run, const open_value *open,
                         const tl_target *target,
                         const tl_fragment_choice *choice);
+static void tell_alignment(fragment_run *run, const open_value *open,
+                           const tl_target *target, tl_fragment_end *ends,
+                           const tl_fragment_choice *choice);
 static void write_operation(void *state, MlirOperation operation, void *plan);
 
 static const tl_copy_pass PASS = {.wants = tl_has_auto_fragment,
@@ -419,14 +422,15 @@ static tl_code choose_open(fragment_run *run, open_value *open,
   tl_code code = read_ends(run, open, ends, error);
   if (code == TL_OK)
     code = choose(run, open, target, ends, &choice, error);
+  if (code == TL_OK) {
+    open->layout = tl_fragment_attribute(mlirOperationGetContext(open->first),
+                                         &choice.fragment, open->ends->scope,
+                                         target->lanes);
+    tell_choice(run, open, target, &choice);
+    tell_alignment(run, open, target, ends, &choice);
+  }
   free(ends);
-  if (code != TL_OK)
-    return code;
-  open->layout =
-      tl_fragment_attribute(mlirOperationGetContext(open->first),
-                            &choice.fragment, open->ends->scope, target->lanes);
-  tell_choice(run, open, target, &choice);
-  return TL_OK;
+  return code;
 }
 
 static bool choose_fragment(fragment_run *run, open_value *open) {
@@ -476,6 +480,29 @@ static void tell_choice(fragment_run *run, const open_value *open,
                    "its registers are %s: %" PRId64
                    " quarters of a cycle (%s), of %" PRId64 " candidates",
                    text.data, choice->cost, costs.data, choice->candidates);
+}
+
+/* What it would take with memory that is aligned to as much as the widest access of
+ * most memory is. */
+static void tell_alignment(fragment_run *run, const open_value *open,
+                           const tl_target *target, tl_fragment_end *ends,
+                           const tl_fragment_choice *choice) {
+  enum { ENOUGH = 16 };
+  tl_fragment_choice aligned;
+  int64_t first = -1;
+  for (int64_t i = 0; i < open->end_count && run->has_remarks; i++)
+    if (ends[i].kind == TL_END_MEMORY && ends[i].copy.base_alignment < ENOUGH) {
+      ends[i].copy.base_alignment = ENOUGH;
+      first = first < 0 ? i : first;
+    }
+  if (first >= 0 && choose(run, open, target, ends, &aligned, NULL) == TL_OK &&
+      aligned.cost < choice->cost)
+    tl_emit_remark(open->ends[first].operation, NULL,
+                   "its registers would take %" PRId64
+                   " quarters of a cycle instead of %" PRId64
+                   ", were this memory known to be aligned to %d bytes, as "
+                   "llvm.align states of an argument",
+                   aligned.cost, choice->cost, ENOUGH);
 }
 
 static void write_operation(void *state, MlirOperation operation,

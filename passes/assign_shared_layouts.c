@@ -253,6 +253,24 @@ static tl_text text_of(const tl_list *shape) {
   return out;
 }
 
+/* Without `tile` a copy between memories means all dimensions. */
+static shared_buffer *refuse_shape(const tl_copy_view *view,
+                                   const tl_list *shape, const tl_list *known) {
+  const tl_list *slice = shape->count < known->count ? shape : known;
+  tl_text way = {0};
+  if (shape->count == known->count)
+    tl_text_append(&way, "give the buffer the shape of all of it");
+  else
+    tl_text_append(&way, "a copy that means a slice says tile%s",
+                   text_of(slice).data);
+  tl_emit_error(view->operation,
+                "%s has 'layout auto' for a tile of another shape, %s, than "
+                "other copies of its buffer, %s; %s",
+                view->memory.name, text_of(shape).data, text_of(known).data,
+                way.data);
+  return NULL;
+}
+
 /* NULL after an error. */
 static shared_buffer *buffer_of(assign_run *run, const tl_copy_view *view) {
   tl_list shape = shape_of(&view->memory);
@@ -272,16 +290,9 @@ static shared_buffer *buffer_of(assign_run *run, const tl_copy_view *view) {
     *place = run->last = own;
   }
   own->has_views |= !mlirValueEqual(root, view->memory.value);
-  if (memcmp(&own->needs.shape, &shape, sizeof shape) != 0) {
-    tl_emit_error(view->operation,
-                  "%s has 'layout auto' for a tile of another shape, %s, than "
-                  "other copies of its buffer, %s; give the buffer the shape "
-                  "of all of it",
-                  view->memory.name, text_of(&shape).data,
-                  text_of(&own->needs.shape).data);
-    return NULL;
-  }
-  return own;
+  return memcmp(&own->needs.shape, &shape, sizeof shape) == 0
+             ? own
+             : refuse_shape(view, &shape, &own->needs.shape);
 }
 
 /*===--- Accessors -------------------------------------------------------===*/

@@ -68,6 +68,17 @@ func.func @shapes(%A: memref<16x32xf32>, %B: memref<32x16xf32>) attributes {gpu.
 
 // -----
 
+// A copy between memories means all dimensions unless it says its tile.
+func.func @slice(%A: memref<4x32x16xf32>, %i: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<2x32x16xf32, 3>
+  tl.copy %A[%i, 0, 0] to %S[%i, 0, 0] layout auto scope warp : memref<4x32x16xf32> to memref<2x32x16xf32, 3>
+  // expected-error @+1 {{'tl.load' op source has 'layout auto' for a tile of another shape, (32, 16), than other copies of its buffer, (2, 32, 16); a copy that means a slice says tile(32, 16)}}
+  %v = tl.load %S[%i, 0, 0] layout auto as #tl.tile<S[(32, 16) : (1@laneid, 1)]> scope warp : memref<2x32x16xf32, 3> to vector<16xf32>
+  return
+}
+
+// -----
+
 func.func @threads(%A: memref<16x32xf32>) {
   %S = memref.alloc() : memref<16x32xf32, 3>
   // expected-error @+1 {{'tl.copy' op how many threads a cta has is not known here; say 'threads N', or give the kernel a known_block_size of at most 1024 threads}}
