@@ -17,12 +17,12 @@
  * fragments (laws L63, L64).  Rule B3: a buffer that nothing else sees (rule B1) is
  * adopted when all of its users are accesses that are listed here, to it or to views
  * of its elements, which all threads of a block of known size execute equally often,
- * in no more than loops with constant ends; whose indices are computed from nothing
- * but the thread's number, counters of these loops and constants, so that one block
- * shows all that they can be; and that are tiles, each turn of a loop as far from the
- * one before, or those of a period over and over.  Of what is copied from, multiples
- * of numbers of blocks are added.  A buffer of one dimension whose accesses are tiles
- * of rows gets these.
+ * or the first of them, in no more than loops with constant ends and one scf.if;
+ * whose indices and condition are computed from nothing but the thread's number,
+ * counters of these loops and constants, so that one block shows all that they can
+ * be; and that are tiles, each turn of a loop as far from the one before, or those of
+ * a period over and over.  Of what is copied from, multiples of numbers of blocks are
+ * added.  A buffer of one dimension whose accesses are tiles of rows gets these.
  *
  * Requires:  nothing.
  * Preserves: all else.  A buffer that is not adopted stays as it is.
@@ -178,12 +178,31 @@ static MlirValue memory_of(MlirOperation access) {
 
 /*===--- Rule B3 ----------------------------------------------------------===*/
 
+/* All threads of a block come by, or the first of them behind a guard. */
 static bool is_block_known(adoption *of, MlirOperation access,
-                           const tl_site *site) {
+                           const tl_site *site, const tl_loop_nest *nest) {
   tl_block_size block;
   return tl_block_size_around(&of->facts, access, &block, NULL) == TL_OK &&
          site->first_thread == 0 && site->thread_extents.count <= 1 &&
-         tl_block_threads(&block) == site->threads;
+         (tl_block_threads(&block) == site->threads ||
+          !mlirOperationIsNull(nest->guard));
+}
+
+/* NULL, or why the access does not leave its guard. */
+static const char *check_guard(adoption *of, MlirOperation access,
+                               const tl_upstream_access *row,
+                               const tl_loop_nest *nest) {
+  if (mlirOperationIsNull(nest->guard))
+    return NULL;
+  if (row->copies)
+    return "it is asynchronous, and a branch is around it";
+  if (!tl_guard_is_read(nest->guard, nest, &of->facts))
+    return "the branch around it is not computed from the thread, counters of "
+           "loops and constants alone";
+  return tl_guard_is_left(access, nest->guard, row->value >= 0)
+             ? NULL
+             : "the branch around it has another side, or something with "
+               "effects between it and its edge";
 }
 
 /* The first turn from the second on in which the tile is where it was at first; 0:
@@ -408,14 +427,16 @@ static const char *plan_access(adoption *of, const tl_explanation *explanation,
                        : "it has a mask";
   if (!tl_loop_nest_read(access, function, &nest))
     return "something else is around it than loops with constant ends";
-  if (!is_block_known(of, access, site) ||
+  const char *reason = check_guard(of, access, row, &nest);
+  if (reason)
+    return reason;
+  if (!is_block_known(of, access, site, &nest) ||
       !tl_loop_nest_settle(site->steps, &nest))
     return "the block has no known size, or not all of its threads come by, in "
            "all turns of the loops";
   *out = (tl_adopted_access){.number = number_of(of, access),
                              .shape = shape_of(&buffer->buffer)};
-  const char *reason =
-      plan_side(of, buffer, site, row->memory, &nest, &out->memory);
+  reason = plan_side(of, buffer, site, row->memory, &nest, &out->memory);
   if (!reason && out->memory.terms.count)
     reason = "blocks have other places of it";
   bool is_last =

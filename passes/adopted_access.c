@@ -2,8 +2,16 @@
  *
  * The origin of a tile is a sum over the loops around it, of their turns:
  *
- *   tl.store %v as #frag to %S[(%i - from) / step * move + start, ...] */
+ *   tl.store %v as #frag to %S[(%i - from) / step * move + start, ...]
+ *
+ * All threads execute a copy, so that one of some threads leaves their guard:
+ *
+ *   scf.if %few                        %w = scf.if %few -> (vector<1xf32>)
+ *     %x = memref.load %G[%t]            %x = memref.load %G[%t] ...
+ *     memref.store %x, %S[%t]    ->      scf.yield %v, else zeros
+ *                                      tl.store %w as #frag to %S[0] */
 #include "adopted_access.h"
+#include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/copy_lowering.h"
@@ -11,6 +19,7 @@
 #include "passes/emit/vector_parts.h"
 #include "passes/simulator/run.h"
 #include <stdlib.h>
+#include <string.h>
 
 /*===--- Loops ------------------------------------------------------------===*/
 
@@ -33,10 +42,15 @@ static bool read_loop(MlirOperation operation, tl_constant_loop *out) {
 bool tl_loop_nest_read(MlirOperation operation, MlirOperation function,
                        tl_loop_nest *out) {
   out->count = 0;
+  out->guard = (MlirOperation){NULL};
   for (MlirOperation around = mlirOperationGetParentOperation(operation);
        !mlirOperationEqual(around, function);
        around = mlirOperationGetParentOperation(around)) {
     tl_constant_loop loop;
+    if (tl_operation_is(around, "scf.if") && mlirOperationIsNull(out->guard)) {
+      out->guard = around;
+      continue;
+    }
     if (out->count == TL_MOST_LOOPS || tl_is_function(around) ||
         !read_loop(around, &loop))
       return false;
@@ -64,6 +78,101 @@ bool tl_loop_nest_settle(int64_t steps, tl_loop_nest *nest) {
     known *= open->turns = steps / known;
   return known == steps;
 }
+
+/*===--- Guards -----------------------------------------------------------===*/
+
+static MlirBlock taken_of(MlirOperation guard) {
+  return mlirRegionGetFirstBlock(mlirOperationGetRegion(guard, 0));
+}
+
+/* A load moves past what reads, a store past what does nothing. */
+static bool moves_past(MlirOperation other, bool stores) {
+  return tl_bridge_is_effect_free(other) ||
+         (!stores && tl_bridge_only_reads(other));
+}
+
+static bool leaves_block(MlirOperation operation, bool stores) {
+  MlirBlock block = mlirOperationGetBlock(operation);
+  MlirOperation next = stores ? mlirOperationGetNextInBlock(operation)
+                              : mlirBlockGetFirstOperation(block);
+  MlirOperation end = stores ? mlirBlockGetTerminator(block) : operation;
+  while (!mlirOperationEqual(next, end) && moves_past(next, stores))
+    next = mlirOperationGetNextInBlock(next);
+  return mlirOperationEqual(next, end);
+}
+
+/* Whether others may compute it: it does nothing else, and divides by nothing. */
+static bool is_for_all(MlirOperation operation) {
+  static const char *const NOT[] = {"arith.div", "arith.rem", "arith.ceildiv",
+                                    "arith.floordiv"};
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  for (int i = 0; i < (int)(sizeof NOT / sizeof *NOT); i++)
+    if (name.length >= strlen(NOT[i]) &&
+        memcmp(name.data, NOT[i], strlen(NOT[i])) == 0)
+      return false;
+  return tl_bridge_is_effect_free(operation) &&
+         mlirOperationGetNumRegions(operation) == 0;
+}
+
+/* Whether all threads can go through a loop, and its guard inside of it. */
+static bool takes_guard(MlirOperation loop) {
+  MlirBlock block = mlirOperationGetBlock(loop);
+  MlirOperation end = mlirBlockGetTerminator(block);
+  for (MlirOperation next = mlirBlockGetFirstOperation(block);
+       !mlirOperationEqual(next, end); next = mlirOperationGetNextInBlock(next))
+    if (!mlirOperationEqual(next, loop) && !is_for_all(next))
+      return false;
+  return mlirOperationGetNumResults(loop) == 0;
+}
+
+bool tl_guard_is_left(MlirOperation operation, MlirOperation guard,
+                      bool stores) {
+  bool is_left = leaves_block(operation, stores) &&
+                 mlirOperationGetNumResults(guard) == 0 &&
+                 mlirBlockIsNull(
+                     mlirRegionGetFirstBlock(mlirOperationGetRegion(guard, 1)));
+  for (MlirOperation loop = mlirOperationGetParentOperation(operation);
+       is_left && !mlirOperationEqual(loop, guard);
+       loop = mlirOperationGetParentOperation(loop))
+    is_left = takes_guard(loop);
+  return is_left;
+}
+
+/* All but the last operation of a block, in its order. */
+static void take_operations(MlirBlock from, MlirBlock to) {
+  MlirOperation end = mlirBlockGetTerminator(from);
+  for (MlirOperation first = mlirBlockGetFirstOperation(from);
+       !mlirOperationEqual(first, end);
+       first = mlirBlockGetFirstOperation(from)) {
+    mlirOperationRemoveFromParent(first);
+    mlirBlockAppendOwnedOperation(to, first);
+  }
+}
+
+/* The guard directly around the operation, in the loops that it was around of. */
+static MlirOperation sink_guard(tl_builder *builder, MlirOperation guard,
+                                MlirOperation operation) {
+  MlirOperation loop = mlirOperationGetParentOperation(operation);
+  if (mlirOperationEqual(loop, guard))
+    return guard;
+  while (!mlirOperationEqual(mlirOperationGetParentOperation(loop), guard))
+    loop = mlirOperationGetParentOperation(loop);
+  MlirValue condition = mlirOperationGetOperand(guard, 0);
+  MlirOperation end = mlirBlockGetTerminator(taken_of(guard));
+  for (MlirOperation first = mlirBlockGetFirstOperation(taken_of(guard));
+       !mlirOperationEqual(first, end);
+       first = mlirBlockGetFirstOperation(taken_of(guard)))
+    mlirOperationMoveBefore(first, guard);
+  mlirOperationDestroy(guard);
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0));
+  tl_builder_before(builder, mlirBlockGetTerminator(body));
+  tl_branch branch = tl_branch_open(builder);
+  take_operations(body, branch.taken.block);
+  guard = tl_branch_close(builder, &branch, condition, 0, NULL, NULL);
+  return sink_guard(builder, guard, operation);
+}
+
+/*===--- Loops that count --------------------------------------------------===*/
 
 static MlirValue counter_of(const tl_constant_loop *loop) {
   return mlirBlockGetArgument(
@@ -279,6 +388,24 @@ static void drop_views(MlirValue memory) {
   }
 }
 
+/* What the store in it has, zeros in other threads, as a result of another guard
+ * instead, behind which the builder builds. */
+static MlirValue yield_stored(tl_builder *builder, MlirOperation guard,
+                              MlirOperation store, MlirType type) {
+  MlirValue condition = mlirOperationGetOperand(guard, 0), taken, otherwise;
+  intptr_t value = tl_upstream_access_of(store)->value;
+  tl_builder_before(builder, guard);
+  tl_branch branch = tl_branch_open(builder);
+  take_operations(taken_of(guard), branch.taken.block);
+  taken = cast(&branch.taken, mlirOperationGetOperand(store, value), type);
+  otherwise = tl_build_zero(&branch.otherwise, type);
+  MlirOperation made =
+      tl_branch_close(builder, &branch, condition, 1, &taken, &otherwise);
+  mlirOperationDestroy(guard);
+  tl_builder_before(builder, mlirOperationGetNextInBlock(made));
+  return mlirOperationGetResult(made, 0);
+}
+
 static void write_registers(tl_builder *builder,
                             const tl_adopted_access *access,
                             const MlirOperation *walk,
@@ -292,19 +419,26 @@ static void write_registers(tl_builder *builder,
     return;
   MlirType type = tl_vector_type(
       registers, mlirShapedTypeGetElementType(mlirValueGetType(memory)));
-  tl_builder_before(builder, operation);
-  tl_copy_view view = {
-      .kind = stores ? TL_STORE : TL_LOAD,
-      .stores = stores,
-      .scope = TL_SCOPE_CTA,
-      .memory = {.value = memory,
-                 .type = mlirValueGetType(memory),
-                 .is_auto = true},
-      .fragment = {.type = type, .layout = fragment_of(builder, access)}};
-  give_origin(builder, &access->memory, walk, nest, &view.memory);
-  if (stores)
-    view.fragment.value =
+  bool is_guarded = !mlirOperationIsNull(nest->guard);
+  MlirValue stored = {NULL};
+  MlirOperation guard =
+      is_guarded ? sink_guard(builder, nest->guard, operation) : operation;
+  tl_builder_before(builder, guard);
+  if (stores && is_guarded)
+    stored = yield_stored(builder, guard, operation, type);
+  else if (stores)
+    stored =
         cast(builder, mlirOperationGetOperand(operation, row->value), type);
+  tl_copy_view view = {.kind = stores ? TL_STORE : TL_LOAD,
+                       .stores = stores,
+                       .scope = TL_SCOPE_CTA,
+                       .memory = {.value = memory,
+                                  .type = mlirValueGetType(memory),
+                                  .is_auto = true},
+                       .fragment = {.type = type,
+                                    .layout = fragment_of(builder, access),
+                                    .value = stored}};
+  give_origin(builder, &access->memory, walk, nest, &view.memory);
   MlirOperation copy = tl_copy_create(&view, builder->location);
   insert(builder, copy);
   if (!stores) {

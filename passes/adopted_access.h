@@ -50,16 +50,23 @@ typedef struct tl_constant_loop {
 typedef struct tl_loop_nest {
   int64_t count;
   tl_constant_loop loops[TL_MOST_LOOPS]; /* outermost first */
+  MlirOperation guard; /* the one scf.if around the operation; or null */
 } tl_loop_nest;
 
 /* The loops between an operation and its function; false where anything else is
- * around it, or bounds are not known. */
+ * around it but a guard, or bounds are not known. */
 bool tl_loop_nest_read(MlirOperation operation, MlirOperation function,
                        tl_loop_nest *out);
 
 /* The turns of the one loop whose start threads have of their own, so that all
  * loops together are `steps`. */
 bool tl_loop_nest_settle(int64_t steps, tl_loop_nest *nest);
+
+/* Whether the operation can be in front of its guard, or a store behind it, when
+ * loops are around the guard and not in it: with nothing in between that would
+ * notice. */
+bool tl_guard_is_left(MlirOperation operation, MlirOperation guard,
+                      bool stores);
 
 /* Whether it is the counter of one of them. */
 bool tl_loop_nest_counts(MlirValue value, const tl_loop_nest *nest);

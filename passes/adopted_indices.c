@@ -208,10 +208,17 @@ static bool read_view(reading *of, MlirOperation view) {
   return are && are_of_run(of, view, 1 + next);
 }
 
+enum { MOST_VALUES = 1000 };
+
+bool tl_guard_is_read(MlirOperation guard, const tl_loop_nest *nest,
+                      tl_facts *facts) {
+  reading of = {facts, nest, NULL, 0, MOST_VALUES};
+  return is_of_run(&of, mlirOperationGetOperand(guard, 0));
+}
+
 bool tl_indices_read(MlirOperation access, intptr_t memory,
                      const tl_loop_nest *nest, tl_facts *facts,
                      tl_block_terms *terms) {
-  enum { MOST_VALUES = 1000 };
   reading of = {facts, nest, terms, 0, MOST_VALUES};
   MlirValue seen = mlirOperationGetOperand(access, memory);
   int64_t rank = mlirShapedTypeGetRank(mlirValueGetType(seen));

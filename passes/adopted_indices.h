@@ -21,4 +21,8 @@ bool tl_indices_read(MlirOperation access, intptr_t memory,
                      const tl_loop_nest *nest, tl_facts *facts,
                      tl_block_terms *terms);
 
+/* Whether the condition of a guard is computed so, without numbers of blocks. */
+bool tl_guard_is_read(MlirOperation guard, const tl_loop_nest *nest,
+                      tl_facts *facts);
+
 #endif /* TL_ADOPTED_INDICES_H */
