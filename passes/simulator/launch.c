@@ -19,8 +19,12 @@ static bool has_name(MlirOperation operation, MlirStringRef name) {
          mlirStringRefEqual(mlirStringAttrGetValue(own), name);
 }
 
+/* What a device function does is not looked at: it launches nothing, and this goes
+ * through a module for each function of it. */
 static MlirWalkResult visit(MlirOperation operation, void *user) {
   launch_search *search = user;
+  if (tl_operation_is(operation, "gpu.func"))
+    return MlirWalkResultSkip;
   if (!tl_operation_is(operation, "gpu.launch_func"))
     return MlirWalkResultAdvance;
   MlirAttribute kernel = tl_attribute_of(operation, "kernel");

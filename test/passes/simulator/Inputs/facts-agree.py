@@ -1,12 +1,13 @@
 """Compares what copies cost by plan and as they run.
 
-usage: facts-agree.py KERNELS PLANS RUNS
+usage: facts-agree.py KERNELS PLANS RUNS [PLANS RUNS]...
 
 KERNELS is a module with a "// tl-layout plan ..." line for each of its copies in
 order, PLANS the report of the passes on it, RUNS that of tl-sim on what it is
-lowered to.  Copies are those of one warp.
+lowered to, for each target.  Copies are those of one warp.
 """
 
+import functools
 import json
 import shlex
 import subprocess
@@ -57,6 +58,7 @@ def is_bound(facts, used):
             and is_met == (least == facts["sectors"]))
 
 
+@functools.cache
 def facts_of_plan(command, is_shared):
     """The part of the facts that tl-layout says, and how many accesses."""
     options = ["--json"] if is_shared else ["--json", "--global"]
@@ -68,9 +70,7 @@ def facts_of_plan(command, is_shared):
     return len(accesses), {"sectors": sum_of(accesses, "sectors")}
 
 
-def main():
-    kernels, plans, runs = sys.argv[1:]
-    lines = open(kernels).readlines()
+def compare(lines, plans, runs):
     commands = [line[3:].strip() for line in lines
                 if line.startswith("// tl-layout plan")]
     # What conversions store and load has no command.
@@ -111,6 +111,12 @@ def main():
     print(", ".join(f"{count} {name}" for name, count in counts.items())
           + f": {failures} differences")
     return failures != 0
+
+
+def main():
+    lines = open(sys.argv[1]).readlines()
+    pairs = zip(sys.argv[2::2], sys.argv[3::2])
+    return any([compare(lines, plans, runs) for plans, runs in pairs])
 
 
 sys.exit(main())
