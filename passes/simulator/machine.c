@@ -67,6 +67,7 @@ void tl_machine_destroy(tl_machine *machine) {
   free(machine->faults.seen);
   free(machine->faults.records);
   free(machine->async.items);
+  tl_mbarriers_free(&machine->mbarriers);
   free_report(&machine->report);
 }
 
@@ -202,8 +203,14 @@ void tl_machine_stop(tl_machine *machine, const tl_instruction *at,
   machine->is_exhausted = machine->is_stopped = true;
 }
 
+/* Tiles need more than can be said of dynamic shared memory, and what places it
+ * gives them that. */
 static void place_buffer(tl_machine *machine, const tl_instruction *at,
                          tl_buffer *buffer) {
+  enum { TILE_ALIGNMENT = 1024 };
+  if (machine->program->has_tiles && buffer->space == TL_MEMORY_SHARED &&
+      buffer->promise.alignment < TILE_ALIGNMENT)
+    buffer->promise = (tl_promise){TILE_ALIGNMENT, 0};
   if (!tl_buffer_place(buffer, &machine->next_address[buffer->space]))
     tl_machine_stop(machine, at,
                     "needs a buffer at an address of more than 64 bits");
@@ -357,6 +364,7 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
   tl_run_body(machine, &program->body, &machine->everyone);
   tl_trace_end(machine);
   tl_async_close(machine);
+  tl_mbarriers_close(machine);
 }
 
 void tl_machine_run_blocks(tl_machine *machine, const tl_argument *arguments,
@@ -403,6 +411,7 @@ static void run_kernel_block(const tl_step *host, const tl_kernel *kernel) {
     tl_run_body(machine, body, &machine->everyone);
   tl_trace_end(machine);
   tl_async_close(machine);
+  tl_mbarriers_close(machine);
 }
 
 /* The machine is that of a launch, or of the host again. */

@@ -264,6 +264,20 @@ void tl_async_close(tl_machine *machine);
 /* Starts a copy: both sides are checked, and the destination is in flight. */
 void tl_async_start(const tl_access *from, const tl_access *to);
 
+/* Barriers of the block that count arrivals, and copies that they count the bytes
+ * of: see mbarriers.h. */
+typedef struct tl_mbarrier tl_mbarrier;
+typedef struct tl_bulk_copy tl_bulk_copy;
+typedef struct tl_mbarriers {
+  tl_mbarrier *items;   /* owned */
+  tl_bulk_copy *copies; /* owned: in flight */
+  int count, capacity, copy_count, copy_capacity;
+} tl_mbarriers;
+
+/* The end of a block: a fault for each copy that nobody has waited for. */
+void tl_mbarriers_close(tl_machine *machine);
+void tl_mbarriers_free(tl_mbarriers *all);
+
 /*===--- Report -----------------------------------------------------------===*/
 
 /* What accesses cost, counted as the kernel runs.  The n-th access that each
@@ -409,6 +423,7 @@ struct tl_machine {
   int buffer_count, buffer_capacity;
   int64_t next_address[TL_MEMORY_OTHER + 1]; /* of a buffer in that space */
   tl_async async;
+  tl_mbarriers mbarriers;
 
   tl_budget budget, taken;
   tl_watcher watcher;

@@ -84,6 +84,9 @@ void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
 void tl_run_agreed(const tl_step *first, bool may_agree,
                    void (*run)(const tl_step *step, bool is_of_block));
 
+/* Shared memory whose size the launch says, for result 0; NULL after an error. */
+tl_buffer *tl_dynamic_buffer(const tl_step *step);
+
 /* Steps that operations of several dialects take. */
 void tl_each_forward(const tl_step *step); /* operand i is result i */
 void tl_each_poison(const tl_step *step);  /* result 0 is unknown */
@@ -198,9 +201,14 @@ extern const tl_sim_row TL_SIM_LINALG[];
 extern const tl_sim_row TL_SIM_GPU[];
 extern const tl_sim_row TL_SIM_LAUNCHES[];
 extern const tl_sim_row TL_SIM_PRINTS[];
+extern const tl_sim_row TL_SIM_VALUE_PRINTS[];
 extern const tl_sim_row TL_SIM_RUNNER[]; /* functions, not operations */
+extern const tl_sim_row TL_SIM_RUNNER_PRINTS[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_LANES[];
+extern const tl_sim_row TL_SIM_MBARRIERS[];
+extern const tl_sim_row TL_SIM_TMA[];
+extern const tl_sim_row TL_SIM_WARPGROUPS[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_AMDGPU[];
 extern const tl_sim_row TL_SIM_MFMA[];

@@ -356,28 +356,36 @@ static void run_on_lane_0(const tl_step *first) {
 /*===--- Shared memory whose size the launch says -------------------------===*/
 
 /* One buffer, whose owner is the function. */
-static void open_dynamic(const tl_step *first) {
+tl_buffer *tl_dynamic_buffer(const tl_step *step) {
   enum { LOWERED_ALIGNMENT = 16 };
-  const tl_instruction *at = first->at;
-  tl_machine *machine = first->machine;
+  tl_machine *machine = step->machine;
   const MlirOperation owner = machine->program->function;
-  tl_view view = tl_view_of_type(tl_result_slot(at, 0));
-  view.sizes[0] = machine->launch.dynamic_bytes;
-  if (view.sizes[0] == TL_DYNAMIC_UNKNOWN) {
-    tl_machine_stop(machine, at,
+  const tl_slot *slot = tl_result_slot(step->at, 0);
+  tl_view room = {.rank = 1, .strides = {1}};
+  room.buffer = tl_machine_buffer_of(machine, owner);
+  if (room.buffer)
+    return room.buffer;
+  if (machine->launch.dynamic_bytes == TL_DYNAMIC_UNKNOWN) {
+    tl_machine_stop(machine, step->at,
                     "has a size that no gpu.launch_func of the kernel says as "
                     "a constant; give --dynamic-shared-memory");
-    return;
+    return NULL;
   }
-  view.buffer = tl_machine_buffer_of(machine, owner);
-  for (int k = 0; k < first->lanes->count; k++) {
-    tl_step step = tl_step_of(first, k);
-    if (!tl_machine_open(&step, at->results[0], true, &view,
-                         (tl_promise){LOWERED_ALIGNMENT, 0},
-                         "dynamic shared memory"))
-      return;
-  }
-  view.buffer->owner = owner;
+  room.sizes[0] = machine->launch.dynamic_bytes / slot->scalar.bytes;
+  if (!tl_machine_open(step, step->at->results[0], true, &room,
+                       (tl_promise){LOWERED_ALIGNMENT, 0},
+                       "dynamic shared memory"))
+    return NULL;
+  room.buffer->owner = owner;
+  return room.buffer;
+}
+
+static void open_dynamic(const tl_step *step) {
+  tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
+  view.sizes[0] = step->machine->launch.dynamic_bytes;
+  view.buffer = tl_dynamic_buffer(step);
+  if (view.buffer)
+    *tl_result_view(step, 0) = view;
 }
 
 #define DIMENSION                                                              \
@@ -412,7 +420,7 @@ const tl_sim_row TL_SIM_GPU[] = {
                {"first_active_lane", "specific_lane"}})},
     {"gpu.warp_execute_on_lane_0", .warp = run_on_lane_0,
      .prepare = prepare_lane_0, TL_READS({.attribute = "warp_size"})},
-    {"gpu.dynamic_shared_memory", .all = open_dynamic},
+    {"gpu.dynamic_shared_memory", .each = open_dynamic},
     {.name = "gpu.return", .alias = "func.return"},
     {.name = NULL},
 };

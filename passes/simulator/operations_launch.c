@@ -231,20 +231,8 @@ static bool prepare_device_view(tl_instruction *at) {
                    "it; it takes and gives one type");
 }
 
-static bool prepare_silent(tl_instruction *at) {
-  return at->result_count == 0 ||
-         tl_refuse(at, "calls a function that prints, and gives nothing");
-}
-
 const tl_sim_row TL_SIM_RUNNER[] = {
-    {"printMemref*", .prepare = prepare_silent},
-    {"printI64", "printU64", .prepare = prepare_silent},
-    {"printF16", "printBF16", .prepare = prepare_silent},
-    {"printF32", "printF64", .prepare = prepare_silent},
-    {"printOpen", "printClose", .prepare = prepare_silent},
-    {"printComma", "printNewline", .prepare = prepare_silent},
-    {"printString", "printFlops", .prepare = prepare_silent},
-    {"mgpuMemHostRegister*", .prepare = prepare_silent},
+    {.name = "mgpuMemHostRegister*"},
     {"mgpuMemGetDeviceMemRef*", .each = tl_each_forward,
      .prepare = prepare_device_view},
     {"fillResource*", .each = copy_whole, .prepare = prepare_fill},
@@ -281,6 +269,5 @@ const tl_sim_row TL_SIM_LAUNCHES[] = {
     {"async.await", .each = tl_each_forward},
     {.name = "async.yield"},
     {.name = "gpu.host_register", .alias = "gpu.host_unregister"},
-    {.name = "vector.print"},
     {.name = NULL},
 };

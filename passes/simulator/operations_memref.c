@@ -41,9 +41,10 @@ static tl_promise promise_of(int64_t stated, int64_t bytes) {
 }
 
 /* Shared memory is allocated once for all threads.  numbers: how many operands
- * come before the sizes. */
+ * come before the sizes; a row may know an alignment. */
 static void allocate(const tl_step *first) {
   const tl_instruction *at = first->at;
+  const int64_t known = at->row->number;
   const tl_slot *slot = tl_result_slot(at, 0);
   bool is_shared = tl_memory_space_of(slot->type) == TL_MEMORY_SHARED;
   tl_buffer *buffer = NULL;
@@ -52,9 +53,10 @@ static void allocate(const tl_step *first) {
     tl_view view =
         view_of_result(&step, at->number_count ? (int)at->numbers[0] : 0);
     view.buffer = buffer;
-    if (!tl_machine_open(&step, at->results[0], is_shared, &view,
-                         promise_of(at->alignment, slot->scalar.bytes),
-                         "an allocation"))
+    if (!tl_machine_open(
+            &step, at->results[0], is_shared, &view,
+            promise_of(known ? known : at->alignment, slot->scalar.bytes),
+            "an allocation"))
       return;
     buffer = view.buffer;
   }
@@ -101,12 +103,20 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
   return buffer;
 }
 
+/* A global of the block without elements is where dynamic shared memory starts. */
+static bool is_dynamic(const tl_instruction *at, const tl_view *view) {
+  return tl_memory_space_of(tl_result_slot(at, 0)->type) == TL_MEMORY_SHARED &&
+         tl_view_elements(view) == 0;
+}
+
 /* NULL before it is opened. */
 static void get_global(const tl_step *step) {
   MlirOperation global = {step->at->detail};
   tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
   view.buffer = tl_machine_buffer_of(step->machine, global);
-  if (!view.buffer)
+  if (is_dynamic(step->at, &view))
+    view.buffer = tl_dynamic_buffer(step);
+  else if (!view.buffer)
     view.buffer = open_global(step, global, &view);
   if (view.buffer)
     *tl_result_view(step, 0) = view;
@@ -413,9 +423,12 @@ static bool prepare_type_cast(tl_instruction *at) {
 
 #define FORWARDS .each = tl_each_forward, .prepare
 
+/* Drivers of GPUs allocate memory so, and nothing can say it of the operation. */
+enum { DRIVER_ALIGNMENT = 256 };
+
 const tl_sim_row TL_SIM_MEMREF[] = {
     {"memref.alloc", "memref.alloca", .all = allocate, .knows_vectors = true},
-    {"gpu.alloc", .all = allocate,
+    {"gpu.alloc", .all = allocate, .number = DRIVER_ALIGNMENT,
      TL_READS({"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})},
     {.name = "memref.dealloc", .alias = "gpu.dealloc"},
     {"memref.get_global", .each = get_global, .prepare = prepare_global,

@@ -258,8 +258,10 @@ static const tl_sim_row *find_row(const tl_sim_row *table, MlirStringRef name) {
 /* A function without a body is one of MLIR's runner. */
 static bool compile_runner(tl_instruction *out) {
   tl_text callee = tl_attribute_text(out, out->row->callee);
-  out->row = find_row(
-      TL_SIM_RUNNER, (MlirStringRef){callee.data + 1, strlen(callee.data + 1)});
+  MlirStringRef name = mlirStringRefCreateFromCString(callee.data + 1);
+  out->row = find_row(TL_SIM_RUNNER, name);
+  if (!out->row)
+    out->row = find_row(TL_SIM_RUNNER_PRINTS, name);
   return (out->row && tl_prepare_host(out)) ||
          tl_refuse(out, "calls a function without a body, which is none of "
                         "MLIR's runner that the simulator knows");
@@ -310,12 +312,13 @@ static bool check_computed(const tl_instruction *at) {
 }
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_ARITH,       TL_SIM_MATH,     TL_SIM_VALUES,    TL_SIM_REDUCTIONS,
-    TL_SIM_MEMREF,      TL_SIM_MOVES,    TL_SIM_AFFINE,    TL_SIM_SCF,
-    TL_SIM_BRANCHES,    TL_SIM_LOOPS,    TL_SIM_LINALG,    TL_SIM_GPU,
-    TL_SIM_LAUNCHES,    TL_SIM_NVVM,     TL_SIM_MMA,       TL_SIM_TILES,
-    TL_SIM_CONVERSIONS, TL_SIM_THREADS,  TL_SIM_FRAGMENTS, TL_SIM_AMDGPU,
-    TL_SIM_MFMA,        TL_SIM_MMA_SYNC, TL_SIM_LANES,     TL_SIM_PRINTS,
+    TL_SIM_ARITH,        TL_SIM_MATH,      TL_SIM_VALUES,    TL_SIM_REDUCTIONS,
+    TL_SIM_MEMREF,       TL_SIM_MOVES,     TL_SIM_AFFINE,    TL_SIM_SCF,
+    TL_SIM_BRANCHES,     TL_SIM_LOOPS,     TL_SIM_LINALG,    TL_SIM_GPU,
+    TL_SIM_LAUNCHES,     TL_SIM_NVVM,      TL_SIM_MMA,       TL_SIM_TILES,
+    TL_SIM_CONVERSIONS,  TL_SIM_THREADS,   TL_SIM_FRAGMENTS, TL_SIM_AMDGPU,
+    TL_SIM_MFMA,         TL_SIM_MMA_SYNC,  TL_SIM_LANES,     TL_SIM_PRINTS,
+    TL_SIM_VALUE_PRINTS, TL_SIM_MBARRIERS, TL_SIM_TMA,       TL_SIM_WARPGROUPS,
 };
 
 const tl_sim_row *tl_sim_row_find(MlirStringRef name) {
@@ -443,15 +446,10 @@ static bool read_struct(MlirType type, tl_slot *out) {
   return out->count > 0;
 }
 
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
-}
-
 /* !llvm.array<4 x vector<2xf16>>, as a vector of all elements. */
 static bool read_array(MlirType type, tl_slot *out) {
-  tl_text text = {.length = 0};
+  tl_text text = tl_type_text(type);
   long long fields;
-  mlirTypePrint(type, append_part, &text);
   if (sscanf(text.data, "!llvm.array<%lld x", &fields) != 1)
     return false;
   int64_t each =
@@ -540,33 +538,16 @@ static bool add_slot(tl_program *program, tl_slot *added) {
 }
 
 static void refuse_type(MlirOperation user, MlirType type) {
-  tl_text text = {.length = 0};
-  mlirTypePrint(type, append_part, &text);
+  tl_text text = tl_type_text(type);
   tl_emit_error(user,
                 "has a value of type %s, which the simulator does not know",
                 text.data);
 }
 
-/* Of an !async.value, which MLIR's C API has not, the type of what it holds; else
- * null. */
-static MlirType held_type(MlirType type) {
-  static const char BEGIN[] = "!async.value<";
-  size_t skipped = sizeof BEGIN - 1;
-  tl_text text = {.length = 0};
-  mlirTypePrint(type, append_part, &text);
-  size_t length = strlen(text.data);
-  if (strncmp(text.data, BEGIN, skipped) != 0 || text.data[length - 1] != '>')
-    return (MlirType){NULL};
-  return mlirTypeParseGet(
-      mlirTypeGetContext(type),
-      mlirStringRefCreate(text.data + skipped, length - skipped - 1));
-}
-
-/* What an asynchronous value holds is there at once. */
 static bool read_value(tl_slot *out, int wave) {
   if (read_type(out->type, wave, out))
     return true;
-  MlirType held = held_type(out->type);
+  MlirType held = tl_held_type(out->type);
   if (mlirTypeIsNull(held) || !read_type(held, wave, out))
     return false;
   out->type = held;
@@ -681,14 +662,6 @@ int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i) {
   if (mlirAttributeIsADenseI32Array(array))
     return mlirDenseI32ArrayGetElement(array, i);
   return mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(array, i));
-}
-
-tl_text tl_attribute_text(const tl_instruction *at, const char *name) {
-  tl_text text = {.length = 0};
-  MlirAttribute attribute = tl_attribute_of(at->operation, name);
-  if (!mlirAttributeIsNull(attribute))
-    mlirAttributePrint(attribute, append_part, &text);
-  return text;
 }
 
 /* The elements of dense data; booleans are packed there. */

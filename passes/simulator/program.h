@@ -165,6 +165,7 @@ struct tl_program {
   bool launches;          /* kernels: its own code is one thread */
   bool has_globals;       /* memory that blocks share, but its arguments */
   bool prints;            /* what has to come in the order of blocks */
+  bool has_tiles;         /* in shared memory, of bulk copies and warpgroups */
   int64_t threads_needed; /* to execute a copy together */
   size_t value_bytes;     /* of one thread, in all slots */
   struct tl_kept *kept;   /* owned: see tl_keep */
@@ -218,8 +219,18 @@ bool tl_refuse(const tl_instruction *at, const char *message);
 int64_t tl_array_count(const tl_instruction *at, const char *name);
 int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i);
 
-/* The text of an attribute, as far as it fits; empty without it. */
+/* The text of an attribute, as far as it fits; empty without it.  And that of a
+ * type. */
 tl_text tl_attribute_text(const tl_instruction *at, const char *name);
+tl_text tl_type_text(MlirType type);
+
+/* The type of what a thread has of a value of a type that MLIR's C API has not, as
+ * async, or the memory that nvgpu describes by it; or null. */
+MlirType tl_held_type(MlirType type);
+
+/* The type of this name in the text of a type of nvgpu, such as `tensor`; or
+ * null. */
+MlirType tl_named_type(MlirType type, const char *name);
 
 /* `count` elements of an attribute, an integer, a float or dense elements, of
  * the type of result 0, as constants of the instruction.  False when it is none

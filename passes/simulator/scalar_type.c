@@ -38,10 +38,18 @@ static bool is_called(MlirType type, const char *name) {
   return name && *name == '\0';
 }
 
+/* Whether its text begins so. */
+static bool begins_with(MlirType type, const char *text) {
+  return strncmp(tl_type_text(type).data, text, strlen(text)) == 0;
+}
+
 static bool is_word(MlirType type) {
   return mlirTypeIsAIndex(type) || mlirTypeIsALLVMPointerType(type) ||
          is_called(type, "!nvgpu.device.async.token") ||
-         is_called(type, "!gpu.async.token") || is_called(type, "!async.token");
+         is_called(type, "!gpu.async.token") ||
+         is_called(type, "!async.token") ||
+         is_called(type, "!nvgpu.mbarrier.token") ||
+         begins_with(type, "!nvgpu.mbarrier.group<");
 }
 
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out) {

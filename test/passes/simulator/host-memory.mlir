@@ -136,7 +136,7 @@ func.func @views_wrongly(%a: memref<?xf32>) {
   return
 }
 
-// GIVES: error: 'func.call' op calls a function that prints, and gives nothing
+// GIVES: error: 'func.call' op calls a function that prints, which takes one value, or none, and gives nothing
 func.func private @printI64(i64) -> i64
 func.func @prints_wrongly(%x: i64) {
   %y = call @printI64(%x) : (i64) -> i64
