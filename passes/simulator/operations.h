@@ -211,6 +211,7 @@ extern const tl_sim_row TL_SIM_TMA[];
 extern const tl_sim_row TL_SIM_WARPGROUPS[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_AMDGPU[];
+extern const tl_sim_row TL_SIM_AMDGPU_VALUES[];
 extern const tl_sim_row TL_SIM_MFMA[];
 extern const tl_sim_row TL_SIM_MMA_SYNC[];
 extern const tl_sim_row TL_SIM_TILES[];

@@ -132,6 +132,49 @@ FLOAT(divf, a / b)
 FLOAT(remf, fmod(a, b))
 FLOAT(convertf, a)
 
+/*===--- Rounding and scales ----------------------------------------------===*/
+
+/* To the nearest number, the even one of two. */
+static bool prepare_rounding(tl_instruction *at) {
+  return tl_integer_attribute(at->operation, "roundingmode", 0) == 0 ||
+         tl_refuse(at, "rounds in another way than to_nearest_even, which the "
+                       "simulator does not know");
+}
+
+/* A number as one of another type. */
+static double as_type(const tl_scalar_type *type, double value) {
+  return tl_float_decode(type->format,
+                         (uint64_t)tl_float_encode(type->format, value));
+}
+
+/* A scale is a power of two, in the wider type of the others. */
+static double scaled(const tl_scalar_type *type, double value, double scale,
+                     bool divides) {
+  const tl_scalar_type power = {&TL_FLOAT_FORMATS[TL_F8E8M0FNU], 8, 1};
+  double own = as_type(type, value);
+  double factor = as_type(type, as_type(&power, scale));
+  return as_type(type, divides ? own / factor : own * factor);
+}
+
+/* Operand 1 is the scale of operand 0, which number 0 says to divide by. */
+static void scale_elements(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const bool divides = at->row->number;
+  const tl_slot *result = tl_result_slot(at, 0);
+  const tl_scalar_type *from = &tl_operand_slot(at, 0)->scalar;
+  const tl_scalar_type *by = &tl_operand_slot(at, 1)->scalar;
+  for (int64_t i = 0; i < result->count; i++) {
+    tl_element own = tl_operand(step, 0)[i], scale = tl_operand(step, 1)[i];
+    double value =
+        scaled(divides ? from : &result->scalar,
+               tl_float_decode(from->format, (uint64_t)own.bits),
+               tl_float_decode(by->format, (uint64_t)scale.bits), divides);
+    tl_result(step, 0)[i] = (tl_element){
+        tl_float_encode(result->scalar.format, value),
+        own.poison || scale.poison ? tl_poison_all(&result->scalar) : 0};
+  }
+}
+
 static uint64_t negf(tl_computation *c) {
   return c->operands[0] ^ UINT64_C(1) << (c->type->bits - 1);
 }
@@ -284,7 +327,11 @@ const tl_sim_row TL_SIM_ARITH[] = {
     {"arith.maxnumf", CHOOSE = WANTS_LARGER},
     {"arith.minnumf", CHOOSE = 0},
     {"arith.cmpf", TL_COMPUTES(cmpf), TL_READS({.attribute = "predicate"})},
-    {"arith.extf", "arith.truncf", TL_COMPUTES(convertf)},
+    {"arith.extf", "arith.truncf", TL_COMPUTES(convertf),
+     .prepare = prepare_rounding},
+    {"arith.scaling_extf", .each = scale_elements},
+    {"arith.scaling_truncf", .each = scale_elements,
+     .prepare = prepare_rounding, .number = true},
     {"arith.sitofp", TL_COMPUTES(sitofp)},
     {"arith.uitofp", TL_COMPUTES(uitofp)},
     {"arith.fptosi", TL_COMPUTES(fptosi)},

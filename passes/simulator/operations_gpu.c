@@ -192,11 +192,41 @@ static void shuffle_lane(const tl_step *step) {
          tl_result_slot(at, 0)->bytes);
 }
 
-static void shuffle(const tl_step *first) {
+/* Lanes that the block has not are not missed by those that do not name them. */
+static bool is_complete(const tl_step *first, int count) {
+  const tl_machine *machine = first->machine;
+  bool is_whole = count == machine->wave;
   tl_step lane = *first;
+  if (count != threads_of_warp(machine, first->thread / machine->wave))
+    return false;
+  for (; !is_whole && lane.thread < first->thread + count; lane.thread++)
+    if (tl_operand_number(&lane, 2) > count)
+      return false;
+  return true;
+}
+
+static void shuffle_warp(const tl_step *first, int count) {
+  tl_step lane = *first;
+  if (!is_complete(first, count)) {
+    tl_fault(first, TL_FAULT_SCOPE,
+             "executes an operation of its warp with %d of %d threads", count,
+             first->machine->wave);
+    return;
+  }
   tl_report_exchange(first);
-  for (; lane.thread < first->thread + first->machine->wave; lane.thread++)
+  for (; lane.thread < first->thread + count; lane.thread++)
     shuffle_lane(&lane);
+}
+
+static void shuffle(const tl_step *first) {
+  const tl_lanes *lanes = first->lanes;
+  int wave = first->machine->wave;
+  for (int k = 0, end = 0; k < lanes->count; k = end) {
+    tl_step step = tl_step_of(first, k);
+    while (end < lanes->count && lanes->items[end] / wave == step.thread / wave)
+      end++;
+    shuffle_warp(&step, end - k);
+  }
 }
 
 /* Within groups of `width` lanes, a power of two; as its description says, only
@@ -409,7 +439,7 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"amdgpu.lds_barrier", .all = meet},
     {"nvvm.barrier", .all = meet_at, .prepare = prepare_barrier},
     {"nvvm.bar.warp.sync", .all = meet_warps},
-    {"gpu.shuffle", .warp = shuffle,
+    {"gpu.shuffle", .all = shuffle,
      TL_READS({"mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}})},
     {"gpu.rotate", .warp = rotate, .prepare = prepare_rotate,
      TL_READS({.attribute = "offset"}, {.attribute = "width"})},
@@ -422,5 +452,6 @@ const tl_sim_row TL_SIM_GPU[] = {
      .prepare = prepare_lane_0, TL_READS({.attribute = "warp_size"})},
     {"gpu.dynamic_shared_memory", .each = open_dynamic},
     {.name = "gpu.return", .alias = "func.return"},
+    {.name = "llvm.return"},
     {.name = NULL},
 };

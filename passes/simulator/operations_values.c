@@ -97,17 +97,31 @@ void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
   }
 }
 
+/* The same of bits, where an element has other than whole bytes. */
+static void cast_bits(const tl_element *from, int from_bits, tl_element *to,
+                      int to_bits, int64_t bits) {
+  for (int64_t b = 0; b < bits; b++) {
+    const tl_element *in = &from[b / from_bits];
+    tl_element *out = &to[b / to_bits];
+    int place = (int)(b % from_bits), target = (int)(b % to_bits);
+    if (target == 0)
+      *out = (tl_element){0};
+    out->bits |= (in->bits >> place & 1) << target;
+    out->poison |= (uint16_t)((in->poison >> place / 8 & 1) << target / 8);
+  }
+}
+
 static void bitcast(const tl_step *step) {
   const tl_slot *in = tl_operand_slot(step->at, 0);
+  int bits = in->scalar.bits, out = tl_result_slot(step->at, 0)->scalar.bits;
+  if (bits % 8 || out % 8) {
+    cast_bits(tl_operand(step, 0), bits, tl_result(step, 0), out,
+              in->count * bits);
+    return;
+  }
   tl_cast_elements(tl_operand(step, 0), in->scalar.bytes, tl_result(step, 0),
                    tl_result_slot(step->at, 0)->scalar.bytes,
                    in->count * in->scalar.bytes);
-}
-
-static bool prepare_bitcast(tl_instruction *at) {
-  return (tl_operand_slot(at, 0)->scalar.bits % 8 == 0 &&
-          tl_result_slot(at, 0)->scalar.bits % 8 == 0) ||
-         tl_refuse(at, "casts elements that are no whole bytes");
 }
 
 /*===--- Renaming ---------------------------------------------------------===*/
@@ -331,8 +345,7 @@ const tl_sim_row TL_SIM_VALUES[] = {
     {"arith.bitcast", .each = tl_each_forward},
     {"arith.select", .each = choose},
     {"arith.trunci", .each = truncate_bits},
-    {"vector.bitcast", "llvm.bitcast", .each = bitcast,
-     .prepare = prepare_bitcast},
+    {"vector.bitcast", "llvm.bitcast", .each = bitcast},
     {"vector.broadcast", "vector.splat", PART = BROADCAST},
     {"vector.shape_cast", RENAMES = open_renaming},
     {"vector.shuffle", RENAMES = prepare_shuffle},

@@ -312,13 +312,16 @@ static bool check_computed(const tl_instruction *at) {
 }
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_ARITH,        TL_SIM_MATH,      TL_SIM_VALUES,    TL_SIM_REDUCTIONS,
-    TL_SIM_MEMREF,       TL_SIM_MOVES,     TL_SIM_AFFINE,    TL_SIM_SCF,
-    TL_SIM_BRANCHES,     TL_SIM_LOOPS,     TL_SIM_LINALG,    TL_SIM_GPU,
-    TL_SIM_LAUNCHES,     TL_SIM_NVVM,      TL_SIM_MMA,       TL_SIM_TILES,
-    TL_SIM_CONVERSIONS,  TL_SIM_THREADS,   TL_SIM_FRAGMENTS, TL_SIM_AMDGPU,
-    TL_SIM_MFMA,         TL_SIM_MMA_SYNC,  TL_SIM_LANES,     TL_SIM_PRINTS,
-    TL_SIM_VALUE_PRINTS, TL_SIM_MBARRIERS, TL_SIM_TMA,       TL_SIM_WARPGROUPS,
+    TL_SIM_ARITH,        TL_SIM_MATH,          TL_SIM_VALUES,
+    TL_SIM_REDUCTIONS,   TL_SIM_MEMREF,        TL_SIM_MOVES,
+    TL_SIM_AFFINE,       TL_SIM_SCF,           TL_SIM_BRANCHES,
+    TL_SIM_LOOPS,        TL_SIM_LINALG,        TL_SIM_GPU,
+    TL_SIM_LAUNCHES,     TL_SIM_NVVM,          TL_SIM_MMA,
+    TL_SIM_TILES,        TL_SIM_CONVERSIONS,   TL_SIM_THREADS,
+    TL_SIM_FRAGMENTS,    TL_SIM_AMDGPU,        TL_SIM_MFMA,
+    TL_SIM_MMA_SYNC,     TL_SIM_LANES,         TL_SIM_PRINTS,
+    TL_SIM_VALUE_PRINTS, TL_SIM_AMDGPU_VALUES, TL_SIM_MBARRIERS,
+    TL_SIM_TMA,          TL_SIM_WARPGROUPS,
 };
 
 const tl_sim_row *tl_sim_row_find(MlirStringRef name) {

@@ -25,6 +25,7 @@ static bool (*const IS[TL_FLOAT_COUNT])(MlirType type) = {
     [TL_F6E2M3FN] = mlirTypeIsAFloat6E2M3FN,
     [TL_F6E3M2FN] = mlirTypeIsAFloat6E3M2FN,
     [TL_F4E2M1FN] = mlirTypeIsAFloat4E2M1FN,
+    [TL_F8E8M0FNU] = mlirTypeIsAFloat8E8M0FNU,
 };
 
 static void compare_text(MlirStringRef part, void *user) {

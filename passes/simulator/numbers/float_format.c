@@ -28,6 +28,7 @@ const tl_float_format TL_FLOAT_FORMATS[TL_FLOAT_COUNT] = {
     [TL_F6E2M3FN] = {6, 3, 1, 0x1f, 0x1f, 0x1f},
     [TL_F6E3M2FN] = {6, 2, 3, 0x1f, 0x1f, 0x1f},
     [TL_F4E2M1FN] = {4, 1, 1, 0x7, 0x7, 0x7},
+    [TL_F8E8M0FNU] = {8, 0, 127, 0xfe, 0xff, 0xff},
 };
 
 static tl_bits sign_bit(const tl_float_format *format) {
@@ -79,8 +80,24 @@ static uint64_t take_apart(double value, int *e) {
   return field ? q | HIDDEN : q << shift;
 }
 
+static bool is_power(const tl_float_format *format) {
+  return format->mantissa == 0;
+}
+
+static tl_bits encode_power(const tl_float_format *format, double value) {
+  int e = -format->bias;
+  if (!isfinite(value))
+    return format->nan;
+  if (value != 0)
+    take_apart(value, &e);
+  e += format->bias;
+  return e < 0 ? 0 : e <= (int)format->largest ? (tl_bits)e : format->above;
+}
+
 /* Of those of the processor a NaN has kept its bits. */
 tl_bits tl_float_encode_small(const tl_float_format *format, double value) {
+  if (is_power(format))
+    return encode_power(format, value);
   if (isnan(value))
     return format->nan;
   tl_bits sign = signbit(value) ? sign_bit(format) : 0;
@@ -103,6 +120,9 @@ double tl_float_decode_small(const tl_float_format *format, uint64_t bits) {
   uint64_t sign = (uint64_t)sign_bit(format), magnitude = bits & (sign - 1);
   uint64_t hidden = UINT64_C(1) << format->mantissa;
   int exponent = (int)(magnitude >> format->mantissa);
+  if (is_power(format))
+    return bits > format->largest ? NAN
+                                  : power_of_two((int)bits - format->bias);
   double value =
       (double)((magnitude & (hidden - 1)) + (exponent > 0 ? hidden : 0)) *
       power_of_two((exponent > 0 ? exponent : 1) - format->bias -
@@ -117,7 +137,9 @@ double tl_float_decode_small(const tl_float_format *format, uint64_t bits) {
 }
 
 uint64_t tl_float_finite_count(const tl_float_format *format) {
-  return 2 * (uint64_t)format->largest + 1 + has_minus_zero(format);
+  return is_power(format)
+             ? (uint64_t)format->largest + 1
+             : 2 * (uint64_t)format->largest + 1 + has_minus_zero(format);
 }
 
 uint64_t tl_float_finite(const tl_float_format *format, uint64_t k) {

@@ -27,7 +27,8 @@ static inline int64_t tl_sign_extend(tl_bits bits, int width) {
 
 /* Bits without a sign: of the largest finite number, of what is larger, of NaN;
  * both are that number where it is the last pattern, and NaN is -0 in formats
- * without that. */
+ * without that.  A format without a mantissa has powers of two and no sign; a
+ * number becomes the one that is not above its magnitude, as MLIR lowers that. */
 typedef struct tl_float_format {
   int bits, mantissa, bias;
   tl_bits largest, above, nan;
@@ -50,6 +51,7 @@ typedef enum tl_float_name {
   TL_F6E2M3FN,
   TL_F6E3M2FN,
   TL_F4E2M1FN,
+  TL_F8E8M0FNU,
   TL_FLOAT_COUNT,
 } tl_float_name;
 

@@ -2,6 +2,7 @@
 // RUN: tl-sim %s --kernel=loops --block=8 --dump=0 | FileCheck %s --check-prefix=LOOPS
 // RUN: tl-sim %s --kernel=numbers --grid=2,1,1 --block=4,2,1 --dump=0 | FileCheck %s --check-prefix=NUMBERS
 // RUN: tl-sim %s --kernel=lanes --dump=0 | FileCheck %s --check-prefix=LANES
+// RUN: tl-sim %s --kernel=few --dump=0 | FileCheck %s --check-prefix=FEW
 // RUN: tl-sim %s --kernel=shared --dump=0 --grid=2 | FileCheck %s --check-prefix=SHARED
 // RUN: tl-sim %s --kernel=sets --block=1 --verify-lowering=affine-expand-index-ops | FileCheck %s --check-prefix=AGREES
 // RUN: tl-sim %s --kernel=sets --block=1 --dump=0 | FileCheck %s --check-prefix=SETS
@@ -108,6 +109,22 @@ gpu.func @lanes(%out: memref<4x32xi32>) kernel attributes {known_block_size = ar
   %e1 = arith.select %s, %e, %nobody : i32
   memref.store %d1, %out[%c2, %t] : memref<4x32xi32>
   memref.store %e1, %out[%c3, %t] : memref<4x32xi32>
+  gpu.return
+}
+
+// A block of 13 threads: lanes that are not there are named by nobody.
+
+// FEW:      argument 0:
+// FEW-NEXT: {{^}}[4, 5, 6, 7, 0, 1, 2, 3, 12, -1, -1, -1, 8]
+gpu.func @few(%out: memref<13xi32>) kernel attributes {known_block_size = array<i32: 13, 1, 1>} {
+  %t = gpu.thread_id x
+  %v = arith.index_cast %t : index to i32
+  %four = arith.constant 4 : i32
+  %width = arith.constant 13 : i32
+  %nobody = arith.constant -1 : i32
+  %a, %p = gpu.shuffle xor %v, %four, %width : i32
+  %b = arith.select %p, %a, %nobody : i32
+  memref.store %b, %out[%t] : memref<13xi32>
   gpu.return
 }
 
