@@ -11,6 +11,7 @@
 #include "mlir-c/Dialect/Linalg.h"
 #include "operations.h"
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* A result of a map that is a dimension of the space alone. */
@@ -190,6 +191,87 @@ static void give_index(const tl_step *step) {
   tl_give_number(step, 0, step->machine->point[step->at->numbers[0]]);
 }
 
+/*===--- linalg.softmax ---------------------------------------------------===*/
+
+/* e^(x - largest) / sum of that, each step rounded, along one dimension: of the rows
+ * in that direction, one after the other. */
+typedef struct soft_row {
+  tl_move from, to;
+  int64_t dimension, extent;
+  double largest, sum;
+  bool is_unknown;
+} soft_row;
+
+static double rounded(const soft_row *row, double value) {
+  const tl_float_format *format = row->from.scalar->format;
+  return tl_float_decode(format, (uint64_t)tl_float_encode(format, value));
+}
+
+static double load_soft(soft_row *row, int64_t i) {
+  tl_element element;
+  row->from.coordinate[row->dimension] = i;
+  tl_move_load(&row->from, &element);
+  row->is_unknown |= element.poison != 0;
+  return tl_float_decode(row->from.scalar->format, (uint64_t)element.bits);
+}
+
+static double power_of(soft_row *row, int64_t i) {
+  return rounded(row, exp(rounded(row, load_soft(row, i) - row->largest)));
+}
+
+static void soften(soft_row *row) {
+  const tl_scalar_type *type = row->from.scalar;
+  row->largest = -INFINITY;
+  row->sum = 0;
+  row->is_unknown = false;
+  for (int64_t i = 0; i < row->extent; i++)
+    row->largest = fmax(row->largest, load_soft(row, i));
+  for (int64_t i = 0; i < row->extent; i++)
+    row->sum = rounded(row, row->sum + power_of(row, i));
+  for (int64_t i = 0; i < row->extent; i++) {
+    const tl_element own = {
+        tl_float_encode(type->format, power_of(row, i) / row->sum),
+        row->is_unknown ? tl_poison_all(type) : 0};
+    row->to.coordinate[row->dimension] = i;
+    tl_move_store(&row->to, &own);
+  }
+}
+
+static void soften_rows(const tl_step *step, bool is_of_block) {
+  soft_row row = {.from = tl_move_from(step, 0),
+                  .to = tl_move_from(step, 1),
+                  .dimension = step->at->numbers[0]};
+  int64_t extents[TL_MAX_RANK], count = 1;
+  if (!read_extents(step, extents))
+    return;
+  row.extent = extents[row.dimension];
+  extents[row.dimension] = 1;
+  row.from.is_of_block = row.to.is_of_block = is_of_block;
+  for (int64_t d = 0; d < row.from.view->rank; d++)
+    count = tl_multiply_saturated(count, extents[d]);
+  for (int64_t n = 0; n < count && !step->machine->is_stopped; n++) {
+    tl_take_steps(step, 1);
+    tl_coordinate_of(n, row.from.view->rank, extents, row.from.coordinate);
+    tl_coordinate_of(n, row.from.view->rank, extents, row.to.coordinate);
+    soften(&row);
+  }
+}
+
+static void soften_all(const tl_step *first) {
+  tl_run_agreed(first, true, soften_rows);
+}
+
+static bool prepare_softmax(tl_instruction *at) {
+  int64_t rank = tl_operand_slot(at, 0)->rank;
+  const tl_scalar_type *type = &tl_operand_slot(at, 0)->scalar;
+  bool is_known = type->format && type->bits <= 64 && at->numbers[0] >= 0 &&
+                  at->numbers[0] < rank &&
+                  tl_operand_slot(at, 1)->scalar.format == type->format;
+  return is_known ? prepare(at)
+                  : tl_refuse(at, "is known to the simulator of floats of one "
+                                  "type of up to 64 bits, along a dimension");
+}
+
 /*===--- Rows -------------------------------------------------------------===*/
 
 static void run_structured(const tl_step *first) {
@@ -202,6 +284,8 @@ const tl_sim_row TL_SIM_LINALG[] = {
     {"linalg.index", .each = give_index,
      TL_READS({"dim", TL_READ_INTEGER, 0, {NULL}})},
     {.name = "linalg.yield"},
+    {"linalg.softmax", .all = soften_all, .prepare = prepare_softmax,
+     TL_READS({.attribute = "dimension"})},
     {"linalg.*", .all = run_structured, .prepare = prepare_body},
     {.name = NULL},
 };

@@ -62,6 +62,50 @@ static void allocate(const tl_step *first) {
   }
 }
 
+/* The sizes that a new memref has: those that operand 1 and the type say, or those of
+ * operand 0. */
+static tl_view view_of_new(const tl_step *step) {
+  const tl_view *old = tl_operand_view(step, 0);
+  tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
+  for (int64_t d = 0; d < view.rank; d++)
+    if (view.sizes[d] == INT64_MIN)
+      view.sizes[d] = step->at->operand_count > 1 ? tl_operand_number(step, 1)
+                                                  : old->sizes[d];
+  if (!tl_view_close_strides(&view))
+    tl_fault_overflow(step);
+  return view;
+}
+
+/* What operand 0 has, as far as both reach, known or not; that is left, as of
+ * memref.dealloc. */
+static void reallocate(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const int bytes = tl_result_slot(at, 0)->scalar.bytes;
+  tl_view view = view_of_new(step);
+  tl_move from = tl_move_from(step, 0), to = from;
+  tl_access access;
+  tl_element element;
+  if (!tl_machine_open(step, at->results[0], false, &view,
+                       promise_of(at->alignment, bytes), "an allocation"))
+    return;
+  to.view = tl_result_view(step, 0);
+  int64_t end = tl_view_elements(&view), old = tl_view_elements(from.view);
+  for (int64_t n = 0; n < end && n < old; n++) {
+    tl_coordinate_of(n, view.rank, view.sizes, to.coordinate);
+    memcpy(from.coordinate, to.coordinate, sizeof from.coordinate);
+    tl_move_load(&from, &element);
+    if (tl_move_find(&to, true, &access))
+      tl_buffer_put(access.buffer, access.byte, bytes, element);
+  }
+}
+
+/* Of threads that share what they allocate each would copy. */
+static bool prepare_reallocation(tl_instruction *at) {
+  return tl_memory_space_of(tl_result_slot(at, 0)->type) != TL_MEMORY_SHARED ||
+         tl_refuse(at, "makes shared memory of what there is, which the "
+                       "simulator does not know");
+}
+
 /*===--- Globals ----------------------------------------------------------===*/
 
 static bool prepare_global(tl_instruction *at) {
@@ -431,6 +475,8 @@ const tl_sim_row TL_SIM_MEMREF[] = {
     {"gpu.alloc", .all = allocate, .number = DRIVER_ALIGNMENT,
      TL_READS({"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})},
     {.name = "memref.dealloc", .alias = "gpu.dealloc"},
+    {"memref.realloc", "bufferization.clone", .each = reallocate,
+     .prepare = prepare_reallocation},
     {"memref.get_global", .each = get_global, .prepare = prepare_global,
      .knows_vectors = true},
     {"memref.subview", .each = subview, .readings = PARTS},

@@ -1,3 +1,5 @@
+// RUN: tl-sim %s --kernel=new --block=1 --dump=1 | FileCheck %s --check-prefix=NEW
+// RUN: not tl-sim %s --kernel=new_shared 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: tl-sim %s --kernel=views --block=1 --dump=1 | FileCheck %s --check-prefix=VIEWS
 // RUN: tl-sim %s --kernel=shapes --block=1 --dump=1 --shape=0:3x4,strides=8x1,offset=2 | FileCheck %s --check-prefix=SHAPES
 // RUN: tl-sim %s --kernel=globals --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=GLOBALS
@@ -196,5 +198,56 @@ func.func @changed_by_body(%sum: memref<2xi32>) {
   scf.if %is_last {
     memref.store %left, %sum[%c1] : memref<2xi32>
   }
+  return
+}
+
+// A longer memref, a shorter one, and a copy, which does not change with what it is of.
+
+// NEW:      argument 1:
+// NEW-NEXT: {{^}}[0, 1, 2, 7, 0, 1]
+// NEW-NEXT: {{^}}[8, 1, 2, 3, 4, 5]
+func.func @new(%in: memref<2x3xi32>, %out: memref<2x6xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %seven = arith.constant 7 : i32
+  %eight = arith.constant 8 : i32
+  %a = memref.alloc() : memref<3xi32>
+  scf.for %i = %c0 to %c3 step %c1 {
+    %x = memref.load %in[%c0, %i] : memref<2x3xi32>
+    memref.store %x, %a[%i] : memref<3xi32>
+  }
+  %b = memref.realloc %a(%c4) : memref<3xi32> to memref<?xi32>
+  memref.store %seven, %b[%c3] : memref<?xi32>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %x = memref.load %b[%i] : memref<?xi32>
+    memref.store %x, %out[%c0, %i] : memref<2x6xi32>
+  }
+  %c = memref.realloc %b : memref<?xi32> to memref<2xi32>
+  scf.for %i = %c0 to %c2 step %c1 {
+    %x = memref.load %c[%i] : memref<2xi32>
+    %j = arith.addi %i, %c4 : index
+    memref.store %x, %out[%c0, %j] : memref<2x6xi32>
+  }
+  %same = bufferization.clone %in : memref<2x3xi32> to memref<2x3xi32>
+  memref.store %eight, %in[%c0, %c0] : memref<2x3xi32>
+  %d = memref.load %in[%c0, %c0] : memref<2x3xi32>
+  memref.store %d, %out[%c1, %c0] : memref<2x6xi32>
+  %flat = memref.collapse_shape %same [[0, 1]] : memref<2x3xi32> into memref<6xi32>
+  %six = arith.constant 6 : index
+  scf.for %i = %c1 to %six step %c1 {
+    %x = memref.load %flat[%i] : memref<6xi32>
+    memref.store %x, %out[%c1, %i] : memref<2x6xi32>
+  }
+  return
+}
+
+// SHARED: error: 'memref.realloc' op makes shared memory of what there is, which the simulator does not know
+func.func @new_shared(%n: index) {
+  %a = memref.alloc() : memref<3xi32, 3>
+  %b = memref.realloc %a : memref<3xi32, 3> to memref<4xi32, 3>
   return
 }

@@ -3,6 +3,8 @@
 // RUN: tl-sim %s --kernel=reduction --dump=0 | FileCheck %s --check-prefix=REDUCTION
 // RUN: tl-sim %s --kernel=nest --shape=2:7x3 --dump=2 | FileCheck %s --check-prefix=NEST
 // RUN: not tl-sim %s --kernel=different --shape=0:16x8 2>&1 | FileCheck %s --check-prefix=DIFFERENT
+// RUN: tl-sim %s --kernel=soft --arg=0:random --reference=soft_by_loops | FileCheck %s --check-prefix=SOFT
+// RUN: tl-sim %s --kernel=soft_block --block=32 --arg=0:small --reference=soft_block_by_loops | FileCheck %s --check-prefix=BLOCKS
 // RUN: not tl-sim %s --kernel=tensors 2>&1 | FileCheck %s --check-prefix=TENSORS
 
 // Loops that upstream makes of them do the same.
@@ -146,14 +148,75 @@ func.func @convolution(%a: memref<1x6x6x2xf32>, %w: memref<3x3x2x4xf32>, %o: mem
   return
 }
 
-// WITHOUT: error: 'linalg.softmax' op is not known to the simulator
-func.func @without_body(%a: memref<4x6xf32>, %b: memref<4x6xf32>) {
-  linalg.softmax dimension(1) ins(%a : memref<4x6xf32>) outs(%b : memref<4x6xf32>)
+// WITHOUT: error: 'linalg.softmax' op is known to the simulator of floats of one type of up to 64 bits, along a dimension
+func.func @without_body(%a: memref<4x6xf128>, %b: memref<4x6xf128>) {
+  linalg.softmax dimension(1) ins(%a : memref<4x6xf128>) outs(%b : memref<4x6xf128>)
   return
 }
 
 // TENSORS: error: 'func.func' op has a value of type tensor<{{.*}}>, which the simulator does not know
 func.func @tensors(%a: tensor<8xf32>) {
   %0 = linalg.copy ins(%a : tensor<8xf32>) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// Along the second of three dimensions, and of what all threads do together.
+
+// SOFT: @soft: as @soft_by_loops: 108 elements, off by at most 0
+func.func @soft(%in: memref<4x9x3xf32>, %out: memref<4x9x3xf32>) {
+  linalg.softmax dimension(1) ins(%in : memref<4x9x3xf32>) outs(%out : memref<4x9x3xf32>)
+  return
+}
+
+func.func private @soft_by_loops(%in: memref<4x9x3xf32>, %out: memref<4x9x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c9 = arith.constant 9 : index
+  %least = arith.constant -100.0 : f32
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %k = %c0 to %c3 step %c1 {
+      %m = scf.for %j = %c0 to %c9 step %c1 iter_args(%a = %least) -> f32 {
+        %x = memref.load %in[%i, %j, %k] : memref<4x9x3xf32>
+        %b = arith.maxnumf %a, %x : f32
+        scf.yield %b : f32
+      }
+      %s = scf.for %j = %c0 to %c9 step %c1 iter_args(%a = %zero) -> f32 {
+        %x = memref.load %in[%i, %j, %k] : memref<4x9x3xf32>
+        %d = arith.subf %x, %m : f32
+        %e = math.exp %d : f32
+        memref.store %e, %out[%i, %j, %k] : memref<4x9x3xf32>
+        %b = arith.addf %a, %e : f32
+        scf.yield %b : f32
+      }
+      scf.for %j = %c0 to %c9 step %c1 {
+        %e = memref.load %out[%i, %j, %k] : memref<4x9x3xf32>
+        %q = arith.divf %e, %s : f32
+        memref.store %q, %out[%i, %j, %k] : memref<4x9x3xf32>
+      }
+    }
+  }
+  return
+}
+
+// BLOCKS: @soft_block: as @soft_block_by_loops: 6 elements, off by at most 0
+func.func @soft_block(%in: memref<6xf16>, %out: memref<6xf16>) {
+  linalg.softmax dimension(0) ins(%in : memref<6xf16>) outs(%out : memref<6xf16>)
+  return
+}
+
+func.func private @soft_block_by_loops(%in: memref<6xf16>, %out: memref<6xf16>) {
+  %c0 = arith.constant 0 : index
+  %x = vector.load %in[%c0] : memref<6xf16>, vector<6xf16>
+  %m = vector.reduction <maxnumf>, %x : vector<6xf16> into f16
+  %all = vector.broadcast %m : f16 to vector<6xf16>
+  %d = arith.subf %x, %all : vector<6xf16>
+  %e = math.exp %d : vector<6xf16>
+  %s = vector.reduction <add>, %e : vector<6xf16> into f16
+  %by = vector.broadcast %s : f16 to vector<6xf16>
+  %q = arith.divf %e, %by : vector<6xf16>
+  vector.store %q, %out[%c0] : memref<6xf16>, vector<6xf16>
   return
 }
