@@ -129,23 +129,36 @@ static bool is_sum(const tl_ptx_instruction *at) {
 
 /* Rows of one instruction, by what may be of a type: words of the operation stand
  * where TL_PTX_REDUCTIONS, "inc", "dec", "exch" and "cas" have them. */
-#define ROWS(name, operands, function)                                         \
-  {name, PLACES "add|min|max #us", operands, .lane = function,                 \
-   .check = is_word},                                                          \
-      {name, PLACES "-|-|-|and|or|xor #b", operands, .lane = function,         \
-       .check = is_word},                                                      \
-      {name, PLACES "-|-|-|-|-|-|inc|dec #u", operands, .lane = function,      \
-       .check = is_word},                                                      \
+#define ROWS(name, operands, width, function)                                  \
+  {name,                                                                       \
+   PLACES "add|min|max #us",                                                   \
+   operands,                                                                   \
+   .lane = function,                                                           \
+   .check = is_word,                                                           \
+   .widths = (width)},                                                         \
+      {name,                                                                   \
+       PLACES "-|-|-|and|or|xor #b",                                           \
+       operands,                                                               \
+       .lane = function,                                                       \
+       .check = is_word,                                                       \
+       .widths = (width)},                                                     \
+      {name,                                                                   \
+       PLACES "-|-|-|-|-|-|inc|dec #u",                                        \
+       operands,                                                               \
+       .lane = function,                                                       \
+       .check = is_word,                                                       \
+       .widths = (width)},                                                     \
   {                                                                            \
-    name, PLACES "add noftz? #f", operands, .lane = function, .check = is_sum  \
+    name, PLACES "add noftz? #f", operands, .lane = function, .check = is_sum, \
+                                            .widths = (width)                  \
   }
 
 const tl_ptx_row TL_PTX_ATOMIC_ROWS[] = {
-    ROWS("atom", "ras", exchange),
-    ROWS("red", "as", reduce),
+    ROWS("atom", "ras", "t.t", exchange),
+    ROWS("red", "as", ".t", reduce),
     {"atom", PLACES "-|-|-|-|-|-|-|-|exch #b", "ras", .lane = exchange,
-     .check = is_word},
+     .check = is_word, .widths = "t.t"},
     {"atom", PLACES "-|-|-|-|-|-|-|-|-|cas #b", "rass", .lane = exchange,
-     .check = is_compared},
+     .check = is_compared, .widths = "t.tt"},
     {.name = NULL},
 };

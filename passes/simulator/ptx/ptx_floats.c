@@ -378,7 +378,8 @@ static bool is_extreme(const tl_ptx_instruction *at) {
 #define MIXED(name, pattern, operands, function)                               \
   {                                                                            \
     name, pattern " -? sat? #f #f", operands,                                  \
-        .compute = compute_##function, .tracks = true, .check = is_mixed       \
+        .compute = compute_##function, .tracks = true, .check = is_mixed,      \
+        .widths = "...."                                                       \
   }
 
 const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
@@ -404,10 +405,11 @@ const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
     {"neg", "ftz? #f", "rs", .compute = negate, .tracks = true},
     {"abs", "ftz? #f", "rs", .compute = drop_sign, .tracks = true},
     {"copysign", "#f", "rss", .compute = copy_sign, .tracks = true},
-    {"setp", COMPARISONS " ftz? #f", "rss", .compute = compare},
+    {"setp", COMPARISONS " ftz? #f", "rss", .compute = compare,
+     .widths = "ptt"},
     {"cvt", "rn satfinite? relu? #x #f", "rs?s", .compute = convert_pair,
-     .check = is_of_pair},
+     .check = is_of_pair, .widths = "0>>"},
     {"cvt", "rn|rni|rzi|rmi|rpi? ftz? sat? #usf #usf", "rs", .compute = convert,
-     .tracks = true, .check = is_of_one},
+     .tracks = true, .check = is_of_one, .widths = "0>"},
     {.name = NULL},
 };

@@ -224,11 +224,12 @@ static void wait_for_all(const tl_ptx_step *step) {
 static void do_nothing(TL_UNUSED const tl_ptx_step *step) {}
 
 const tl_ptx_row TL_PTX_MOVE_ROWS[] = {
-    {"mov", "#busfp", "vv", .lane = move, .check = has_equal_parts},
+    {"mov", "#busfp", "vv", .lane = move, .check = has_equal_parts,
+     .widths = "mm"},
     {"cvta", "to? global|const|shared|local|param #u", "rs",
      .compute = convert_address, .tracks = true},
-    {"ld", ACCESS, "va", .lane = load, .check = loads_vector},
-    {"st", ACCESS, "av", .lane = store, .check = stores_vector},
+    {"ld", ACCESS, "va", .lane = load, .check = loads_vector, .widths = ">."},
+    {"st", ACCESS, "av", .lane = store, .check = stores_vector, .widths = ".>"},
     {"cp", "async ca|cg shared|shared::cta global L2::64B|L2::128B|L2::256B*",
      "aas?s", .lane = copy, .check = has_copy_size},
     {"cp", "async commit_group", "", .lane = tl_ptx_copy_commit},

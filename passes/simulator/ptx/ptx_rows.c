@@ -1,5 +1,6 @@
 /* ptx_rows.c - Finds the row of an instruction; see ptx_rows.h. */
 #include "ptx_rows.h"
+#include <limits.h>
 
 static const tl_ptx_row *const TABLES[] = {
     TL_PTX_INTEGER_ROWS, TL_PTX_FLOAT_ROWS, TL_PTX_MOVE_ROWS,
@@ -155,6 +156,69 @@ static bool fits(char letter, const tl_ptx_operand *items, int count) {
   }
 }
 
+/*===--- Widths -----------------------------------------------------------===*/
+
+/* Whether a register may be where a letter stands.  Source: PTX ISA, "Operand
+ * Size Exceeding Instruction-Type Size". */
+static bool has_width(const tl_ptx_instruction *at, char letter, int bits) {
+  const int own = at->type_count ? tl_ptx_type_of(at)->bits : 0;
+  const int first = at->type_count ? at->types[0]->bits : 0;
+  const struct {
+    char letter;
+    int least, most;
+  } known[] = {{'t', own, own},  {'w', 2 * own, 2 * own}, {'i', 32, 32},
+               {'p', 1, 1},      {'>', own, INT_MAX},     {'0', first, INT_MAX},
+               {'.', 0, INT_MAX}};
+  int i = 0;
+  while (known[i].letter != letter)
+    i++;
+  return bits >= known[i].least && bits <= known[i].most;
+}
+
+/* The bits of all registers of a group, or -1 where one of it is something
+ * else. */
+static int bits_of_group(const tl_ptx_operand *items, int count) {
+  int bits = 0;
+  for (int i = 0; i < count; i++)
+    if (items[i].kind == TL_PTX_REGISTER)
+      bits += items[i].bits;
+    else
+      return -1;
+  return bits;
+}
+
+static bool has_widths(const tl_ptx_instruction *at, int group, char letter,
+                       int *bits) {
+  const tl_ptx_operand *items = at->operands + at->first[group];
+  int count = at->first[group + 1] - at->first[group];
+  bool gives_two = at->row->operands[group] == 'd';
+  if (letter == 'm') {
+    *bits = bits_of_group(items, count);
+    return *bits < 0 || has_width(at, 't', *bits);
+  }
+  for (int i = 0; i < count; i++) {
+    *bits = items[i].bits;
+    bool is_other = letter == '>' && *bits != items[0].bits;
+    if (items[i].kind == TL_PTX_REGISTER &&
+        (is_other || !has_width(at, gives_two && i ? 'p' : letter, *bits)))
+      return false;
+  }
+  return true;
+}
+
+static bool check_widths(const tl_ptx_instruction *at, tl_ptx_error *error) {
+  const char *letter = at->row->widths;
+  int bits;
+  for (int g = 0; g < at->group_count && (letter || at->type_count); g++)
+    if (!has_widths(at, g, letter ? letter[g] : 't', &bits))
+      return tl_ptx_fail(
+          error, at->name.line,
+          "operand %d of '%.*s' is of %d bits, which it does not "
+          "take there",
+          g + 1, at->name.length, at->name.text, bits);
+  return true;
+}
+
 bool tl_ptx_operands_check(const tl_ptx_instruction *at, tl_ptx_error *error) {
   const char *letter = at->row->operands;
   bool is_enough = false;
@@ -172,8 +236,10 @@ bool tl_ptx_operands_check(const tl_ptx_instruction *at, tl_ptx_error *error) {
   if (!is_enough && *letter && *letter != '?')
     return tl_ptx_fail(error, at->name.line, "'%.*s' lacks operand %d",
                        at->name.length, at->name.text, at->group_count + 1);
-  return !at->row->check || at->row->check(at) ||
-         tl_ptx_fail(error, at->name.line,
-                     "'%.*s' has operands of another number than its type says",
-                     at->name.length, at->name.text);
+  if (at->row->check && !at->row->check(at))
+    return tl_ptx_fail(
+        error, at->name.line,
+        "'%.*s' has operands of another number than its type says",
+        at->name.length, at->name.text);
+  return check_widths(at, error);
 }

@@ -38,6 +38,11 @@ struct tl_ptx_row {
   void (*warp)(const tl_ptx_step *step); /* of those that it names */
   tl_ptx_flow flow;
   int members; /* the group with the lanes that `warp` is of; or one below */
+  /* A letter for each group of operands, which says of how many bits registers
+   * are there: t those of the type, w twice as many, m all of the group together
+   * those, > at least those, in all of the group equal, 0 at least those of the first type, i 32, p 1, "."
+   * any.  NULL: t for each. */
+  const char *widths;
   /* Whether operands are as many as modifiers and types say; NULL: yes. */
   bool (*check)(const tl_ptx_instruction *at);
 };
