@@ -60,7 +60,7 @@ static int swizzled_lane(const tl_instruction *at, int lane, int wave) {
   (void)wave;
   int own = lane % HALF_WAVE;
   int64_t source = ((own & masks[AND]) | masks[OR]) ^ masks[XOR];
-  return lane - own + (int)(source % HALF_WAVE);
+  return lane - own + (int)(source & (HALF_WAVE - 1));
 }
 
 static void swizzle(const tl_step *first) {
@@ -80,7 +80,7 @@ static int in_row(int lane, int place) {
 
 static int quad_lane(const int64_t *taken, int lane, int wave) {
   (void)wave;
-  return lane - lane % QUAD + (int)taken[lane % QUAD];
+  return lane - lane % QUAD + (int)(taken[lane % QUAD] & (QUAD - 1));
 }
 
 static int left_in_row(const int64_t *taken, int lane, int wave) {

@@ -209,6 +209,7 @@ static double rounded(const soft_row *row, double value) {
 
 static double load_soft(soft_row *row, int64_t i) {
   tl_element element;
+  tl_take_steps(&row->from.step, 1);
   row->from.coordinate[row->dimension] = i;
   tl_move_load(&row->from, &element);
   row->is_unknown |= element.poison != 0;
@@ -221,14 +222,15 @@ static double power_of(soft_row *row, int64_t i) {
 
 static void soften(soft_row *row) {
   const tl_scalar_type *type = row->from.scalar;
+  const tl_machine *machine = row->from.step.machine;
   row->largest = -INFINITY;
   row->sum = 0;
   row->is_unknown = false;
-  for (int64_t i = 0; i < row->extent; i++)
+  for (int64_t i = 0; i < row->extent && !machine->is_stopped; i++)
     row->largest = fmax(row->largest, load_soft(row, i));
-  for (int64_t i = 0; i < row->extent; i++)
+  for (int64_t i = 0; i < row->extent && !machine->is_stopped; i++)
     row->sum = rounded(row, row->sum + power_of(row, i));
-  for (int64_t i = 0; i < row->extent; i++) {
+  for (int64_t i = 0; i < row->extent && !machine->is_stopped; i++) {
     const tl_element own = {
         tl_float_encode(type->format, power_of(row, i) / row->sum),
         row->is_unknown ? tl_poison_all(type) : 0};
@@ -250,7 +252,6 @@ static void soften_rows(const tl_step *step, bool is_of_block) {
   for (int64_t d = 0; d < row.from.view->rank; d++)
     count = tl_multiply_saturated(count, extents[d]);
   for (int64_t n = 0; n < count && !step->machine->is_stopped; n++) {
-    tl_take_steps(step, 1);
     tl_coordinate_of(n, row.from.view->rank, extents, row.from.coordinate);
     tl_coordinate_of(n, row.from.view->rank, extents, row.to.coordinate);
     soften(&row);

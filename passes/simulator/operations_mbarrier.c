@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BARRIER_BYTES = 8, MOST_COUNTED = (1 << 20) - 1 };
+enum {
+  BARRIER_BYTES = 8,
+  MOST_OF_GROUP = 1 << 15, /* 256 KiB */
+  MOST_COUNTED = (1 << 20) - 1
+};
 
 /*===--- Which ------------------------------------------------------------===*/
 
@@ -296,7 +300,10 @@ static bool prepare_group(tl_instruction *at) {
   long long count = 1;
   if (stated)
     sscanf(stated, "num_barriers = %lld", &count);
-  return tl_set_numbers(at, 1, (int64_t[]){count});
+  return count <= MOST_OF_GROUP
+             ? tl_set_numbers(at, 1, (int64_t[]){count})
+             : tl_refuse(at, "makes more barriers than shared memory has room "
+                             "for");
 }
 
 /* Of groups, the operand that says which. */

@@ -143,14 +143,16 @@ static void print_numbers(FILE *file, const char *name, int64_t count,
 /* The elements from dimension d on; the coordinate says those before. */
 static void print_rows(FILE *file, tl_move *move, int64_t d) {
   const tl_view *view = move->view;
+  const tl_machine *machine = move->step.machine;
   if (d == view->rank) {
     tl_element element;
+    tl_take_steps(&move->step, 1);
     tl_move_load(move, &element);
     print_element(file, tl_operand_slot(move->step.at, 0), element);
     return;
   }
   fputs("[", file);
-  for (int64_t i = 0; i < view->sizes[d]; i++) {
+  for (int64_t i = 0; i < view->sizes[d] && !machine->is_stopped; i++) {
     if (i)
       fprintf(file, ", %s%*s", d + 1 < view->rank ? "\n" : "", (int)d + 1, "");
     move->coordinate[d] = i;

@@ -45,6 +45,15 @@ tl_tile_map *tl_tile_map_read(tl_program *program, MlirValue value) {
   return out;
 }
 
+void tl_run_uncounted(const tl_step *step, void (*run)(const tl_step *step)) {
+  tl_machine *machine = step->machine;
+  bool counts = machine->counts_accesses, traces = machine->trace.is_kept;
+  machine->counts_accesses = machine->trace.is_kept = false;
+  run(step);
+  machine->counts_accesses = counts;
+  machine->trace.is_kept = traces;
+}
+
 /*===--- Tensor maps ------------------------------------------------------===*/
 
 static bool prepare_map(tl_instruction *at) {
@@ -106,9 +115,12 @@ static bool prepare_copy(tl_instruction *at, const tile_operands *own) {
   at->detail = tl_tile_map_read(
       at->program, mlirOperationGetOperand(at->operation, own->map));
   const tl_tile_map *map = at->detail;
+  bool is_whole = tl_operand_slot(at, own->map)->scalar.bits % 8 == 0;
   return map &&
-         (map->bytes % TL_TILE_UNIT == 0 ||
-          tl_refuse(at, "copies tiles that are no multiple of 16 bytes"));
+         ((is_whole && map->bytes % TL_TILE_UNIT == 0) ||
+          tl_refuse(at,
+                    "copies elements that are no whole bytes, or tiles that "
+                    "are no multiple of 16 bytes"));
 }
 
 /* The tile in shared memory; false after a fault. */
@@ -215,7 +227,7 @@ static bool prepare_load(tl_instruction *at) {
   return prepare_copy(at, &own);
 }
 
-static void load(const tl_step *step) {
+static void start_load(const tl_step *step) {
   tile_operands own = operands_of_load(step->at);
   tl_access tile;
   if (step->at->numbers[PREDICATE] &&
@@ -229,6 +241,8 @@ static void load(const tl_step *step) {
   tl_bulk_start(&tile, barrier);
 }
 
+static void load(const tl_step *step) { tl_run_uncounted(step, start_load); }
+
 /* The source, the map, coordinates and a predicate. */
 static tile_operands operands_of_store(void) {
   return (tile_operands){.shared = 0, .map = 1, .first = 2};
@@ -239,7 +253,7 @@ static bool prepare_store(tl_instruction *at) {
   return prepare_copy(at, &own);
 }
 
-static void store(const tl_step *step) {
+static void store_now(const tl_step *step) {
   enum { STORE_PREDICATE = 3 };
   tile_operands own = operands_of_store();
   tl_access tile;
@@ -249,6 +263,8 @@ static void store(const tl_step *step) {
   if (find_tile(step, own.shared, false, &tile) && tl_access_check(&tile))
     move_rows(step, &own, &tile);
 }
+
+static void store(const tl_step *step) { tl_run_uncounted(step, store_now); }
 
 #define SEGMENTS                                                               \
   TL_READS({.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})

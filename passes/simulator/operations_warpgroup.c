@@ -11,6 +11,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
 #include "tensor_maps.h"
+#include <limits.h>
 #include <stdlib.h>
 
 enum { WARPGROUP = 128, ROWS = 64, STEP_BYTES = 32 };
@@ -91,12 +92,14 @@ static bool prepare_product(tl_instruction *at) {
   own->a = tiles_of(at, 0);
   own->b = tiles_of(at, 1);
   own->k = a->shape[1];
-  bool is_known = own->a && own->b &&
-                  read_shape(at, mlirOperationGetResult(at->operation, 0),
-                             &own->m, &own->n) &&
-                  a->shape[0] == own->m && b->shape[0] == own->k &&
-                  b->shape[1] == own->n && is_made_of(a, own->a) &&
-                  is_made_of(b, own->b) && own->a->box[1] == own->k;
+  bool is_known =
+      own->a && own->b &&
+      read_shape(at, mlirOperationGetResult(at->operation, 0), &own->m,
+                 &own->n) &&
+      tl_operand_slot(at, 2)->count == tl_result_slot(at, 0)->count &&
+      a->shape[0] == own->m && b->shape[0] == own->k && b->shape[1] == own->n &&
+      is_made_of(a, own->a) && is_made_of(b, own->b) &&
+      own->a->box[1] == own->k;
   bool is_float = is_known && a->scalar.format && a->scalar.bits == 16 &&
                   b->scalar.format == a->scalar.format &&
                   tl_result_slot(at, 0)->scalar.format;
@@ -183,9 +186,12 @@ static void multiply_with(const tl_step *group, factor *a, factor *b) {
     }
 }
 
-static void multiply(const tl_step *group) {
+static void multiply_group(const tl_step *group) {
   const product *own = group->at->detail;
   size_t count = (size_t)(own->m * own->k), other = (size_t)(own->k * own->n);
+  tl_take_steps(group, (int)(own->k < INT_MAX ? own->k : INT_MAX));
+  if (group->machine->is_stopped)
+    return;
   factor a = {malloc(count * sizeof(double)), malloc(count)};
   factor b = {malloc(other * sizeof(double)), malloc(other)};
   if (a.numbers && a.is_unknown && b.numbers && b.is_unknown)
@@ -196,6 +202,10 @@ static void multiply(const tl_step *group) {
   free(a.is_unknown);
   free(b.numbers);
   free(b.is_unknown);
+}
+
+static void multiply(const tl_step *group) {
+  tl_run_uncounted(group, multiply_group);
 }
 
 static void multiply_all(const tl_step *first) { run_groups(first, multiply); }

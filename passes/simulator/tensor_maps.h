@@ -24,6 +24,9 @@ typedef struct tl_tile_map {
 /* Of the type of operand or result `value`, a tensor map, for the program. */
 tl_tile_map *tl_tile_map_read(tl_program *program, MlirValue value);
 
+/* Runs what is no access of threads, which no report counts and nobody explains. */
+void tl_run_uncounted(const tl_step *step, void (*run)(const tl_step *step));
+
 /* The address of what would be at this one without a swizzle. */
 static inline int64_t tl_tile_place(const tl_tile_map *map, int64_t address) {
   enum { TARGET = 4, SOURCE = 7 };

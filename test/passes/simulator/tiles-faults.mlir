@@ -7,6 +7,8 @@
 // RUN: not tl-sim %s --kernel=map 2>&1 | FileCheck %s --check-prefix=MAP
 // RUN: not tl-sim %s --kernel=part 2>&1 | FileCheck %s --check-prefix=PART
 // RUN: not tl-sim %s --kernel=by_columns 2>&1 | FileCheck %s --check-prefix=COLUMNS
+// RUN: not tl-sim %s --kernel=many 2>&1 | FileCheck %s --check-prefix=MANY
+// RUN: not tl-sim %s --kernel=bits 2>&1 | FileCheck %s --check-prefix=BITS
 // RUN: not tl-sim %s --kernel=unsaid 2>&1 | FileCheck %s --check-prefix=UNSAID
 
 // What can be wrong with barriers that count, and with tiles.
@@ -232,5 +234,21 @@ func.func @by_columns(%from: memref<64x64xf16> {llvm.align = 16 : i64}) {
 // UNSAID: error: 'func.func' op argument 0 is a memref of any rank; a function that is run says which
 func.func @unsaid(%map: !map) {
   nvgpu.tma.fence.descriptor %map : !map
+  return
+}
+
+// MANY: error: 'nvgpu.mbarrier.create' op makes more barriers than shared memory has room for
+func.func @many() {
+  %0 = nvgpu.mbarrier.create -> !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>, num_barriers = 32768>
+  %1 = nvgpu.mbarrier.create -> !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>, num_barriers = 32769>
+  return
+}
+
+// BITS: error: 'nvgpu.tma.async.store' op copies elements that are no whole bytes, or tiles that are no multiple of 16 bytes
+!bits = !nvgpu.tensormap.descriptor<tensor = memref<8x32xi4, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
+func.func @bits(%map: !bits) {
+  %c0 = arith.constant 0 : index
+  %room = memref.alloc() : memref<8x32xi4, 3>
+  nvgpu.tma.async.store %room to %map[%c0, %c0] : memref<8x32xi4, 3> -> !bits
   return
 }

@@ -1,5 +1,6 @@
 // RUN: tl-sim %s --kernel=tile --reference=tile_by_loops | FileCheck %s --check-prefix=TILE
 // RUN: tl-sim %s --kernel=product --arg=0:small --arg=1:small --arg=2:zero --reference=product_by_loops | FileCheck %s --check-prefix=PRODUCT
+// RUN: tl-sim %s --kernel=tile --report | FileCheck %s --check-prefix=COSTS
 // RUN: tl-sim %s --kernel=there_and_back --expect-equal=0,1 | FileCheck %s --check-prefix=BACK
 // RUN: tl-sim %s --kernel=dense --expect-equal=0,1 | FileCheck %s --check-prefix=DENSE
 
@@ -21,6 +22,10 @@ memref.global "private" @plain_room : memref<8x32xf32, 3>
 // A tile that begins in row 10 and column 16; what is beyond column 72 is zero.  The 16
 // bytes with columns 8 q to 8 q + 7 of row r are those with number q xor r mod 8.
 
+// COSTS: report @tile
+// COSTS-NEXT: memref.load: shared read
+// COSTS-NEXT: memref.store: global write
+// COSTS-NEXT: total:
 // TILE: @tile: as @tile_by_loops: 4096 elements
 func.func @tile(%from: memref<80x72xf16> {llvm.align = 16 : i64}, %to: memref<64x64xf16>) {
   %c0 = arith.constant 0 : index
