@@ -1,0 +1,161 @@
+"""Which tests run a line.
+
+Each test runs once in a tree that counts how often lines run, as gcov has it.  A line
+is a bit of a mask.  What is found is kept: a test runs again when its file has
+changed, and lines of sources are followed to where they are now.
+"""
+import glob
+import hashlib
+import json
+import os
+import re
+import subprocess
+from collections import namedtuple
+from difflib import SequenceMatcher
+
+from mutation.mutations import source_of
+from mutation.tree import ROOT, Tree, read, write
+
+EXPECTED = 3  # seconds of a test that runs for the first time
+# What tests run, but for the library's own.
+TOOLS = ("tl-opt", "tl-sim", "tl-layout", "tl-doc", "tl-reduce", "tl-lsp-server",
+         "tl_plugin")
+FUZZERS = ("random_copies", "fuzz_command_replay", "fuzz_language_replay",
+           "fuzz_ptx_replay", "fuzz_rows_replay")
+
+# What a test needs to be built, and the masks of the lines that it runs.
+Traced = namedtuple("Traced", "version seconds targets lines")
+
+
+def old_lines(old, new):
+    """For each line of the new text that of the old, or if it is new one beside."""
+    out = []
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for _, i, end, j, j_end in matcher.get_opcodes():
+        out += [max(0, min(i + n, end - 1)) for n in range(j_end - j)]
+    return out
+
+
+def followed(mask, places):
+    return sum(1 << new + 1 for new, old in enumerate(places)
+               if mask >> old + 1 & 1)
+
+
+def program_of(test):
+    """That of a test of the library, which lit runs with sanitizers: it and the one
+    without."""
+    name = os.path.basename(test)
+    return (name[:-2], f"{name[:-2]}_fast") if name.endswith("_test.c") else None
+
+
+def version_of(test):
+    return hashlib.sha1(read(ROOT, "test", test).encode()).hexdigest()
+
+
+def compiled_by(test):
+    """The sources that a test compiles itself, of which it may run all."""
+    for file in re.findall(r"%root/(\S+\.c)\b", read(ROOT, "test", test)):
+        yield file, (2 << source_of(file).count("\n")) - 1
+
+
+class Reach:
+    """What tests run, as a file keeps it."""
+
+    def __init__(self, path):
+        self.path = path
+        self.tests, self.sources, self.code = {}, {}, {}
+        if os.path.exists(path):
+            kept = json.loads(read(path))
+            self.tests = {name: Traced(*row)
+                          for name, row in kept["tests"].items()}
+            self.sources, self.code = kept["sources"], kept["code"]
+        self.follow()
+
+    def keep(self):
+        write(self.path, json.dumps({"tests": self.tests, "sources": self.sources,
+                                     "code": self.code}))
+
+    def follow(self):
+        """Lines of the sources that have changed."""
+        for file, old in self.sources.items():
+            path = os.path.join(ROOT, file)
+            new = read(path) if os.path.exists(path) else ""
+            if new == old:
+                continue
+            places = old_lines(old.split("\n"), new.split("\n"))
+            self.sources[file] = new
+            for masks in (self.code, *(test.lines for test in self.tests.values())):
+                if file in masks:
+                    masks[file] = followed(masks[file], places)
+
+    def update(self, names):
+        """Runs the tests that are new or have changed."""
+        self.tests = {name: self.tests[name] for name in names
+                      if name in self.tests}
+        old = [name for name in names if name not in self.tests or
+               self.tests[name].version != version_of(name)]
+        if not old:
+            return
+        tree = Tree("reach", "--coverage",
+                    CMAKE_C_FLAGS_RELEASE="-O1 -DNDEBUG --coverage")
+        programs = [program_of(name)[1] for name in names if program_of(name)]
+        if not tree.make([*TOOLS, *FUZZERS, *programs]):
+            raise SystemExit("mutate: no tree that counts:\n" + tree.log)
+        for number, name in enumerate(old):
+            print(f"mutate: {number + 1} of {len(old)}: what {name} runs", flush=True)
+            self.tests[name] = self.trace(tree, name)
+            if number % 20 == 0:
+                self.keep()
+        tree.stop()
+        self.keep()
+
+    def trace(self, tree, name):
+        """What a test runs, which is nothing where it fails."""
+        counters = os.path.join(tree.build, "**", "*.gcda")
+        for path in glob.iglob(counters, recursive=True):
+            os.remove(path)
+        programs = program_of(name)
+        passed, seconds = tree.passes(
+            f"test/bin/{programs[1]}" if programs else name, EXPECTED, -1)
+        found = sorted(glob.iglob(counters, recursive=True)) if passed else []
+        targets = {os.path.basename(path.partition(".dir/")[0]) for path in found}
+        lines = dict(compiled_by(name)) if passed else {}
+        if found:
+            for report in reports(tree, found):
+                self.add(tree, report, lines)
+        return Traced(version_of(name), seconds,
+                      sorted(programs or targets), lines)
+
+    def add(self, tree, report, lines):
+        """Lines of a source that have code, and those that ran."""
+        file = os.path.relpath(os.path.join(tree.build, report["file"]), tree.root)
+        if not file.endswith(".c") or file.startswith(("..", "test", "build")):
+            return
+        for line in report["lines"]:
+            bit = 1 << line["line_number"]
+            self.code[file] = self.code.get(file, 0) | bit
+            if line["count"]:
+                lines[file] = lines.get(file, 0) | bit
+        if file not in self.sources:
+            self.sources[file] = source_of(file)
+
+    def reaching(self, file, line):
+        """The tests that run a line, or where it has no code the one before."""
+        code = self.code.get(file, 0) & (2 << line) - 1
+        bit = 1 << code.bit_length() - 1 if code else 0
+        return {name for name, test in self.tests.items()
+                if test.lines.get(file, 0) & bit}
+
+    def share(self, name, file):
+        """Of all lines that a test runs how many are of the file."""
+        lines = self.tests[name].lines
+        return lines[file].bit_count() / sum(mask.bit_count()
+                                             for mask in lines.values())
+
+
+def reports(tree, counters):
+    """gcov's of each source."""
+    printed = subprocess.run(["gcov", "--json-format", "--stdout", *counters],
+                             cwd=tree.build, capture_output=True, check=True)
+    for line in printed.stdout.splitlines():
+        yield from json.loads(line)["files"]
