@@ -16,7 +16,8 @@ from difflib import SequenceMatcher
 from mutation.mutations import source_of
 from mutation.tree import ROOT, Tree, read, write
 
-EXPECTED = 3  # seconds of a test that runs for the first time
+NEAR = 40  # lines
+EXPECTED = 10  # seconds of a test that runs for the first time
 # What tests run, but for the library's own.
 TOOLS = ("tl-opt", "tl-sim", "tl-layout", "tl-doc", "tl-reduce", "tl-lsp-server",
          "tl_plugin")
@@ -139,18 +140,22 @@ class Reach:
         if file not in self.sources:
             self.sources[file] = source_of(file)
 
-    def reaching(self, file, line):
-        """The tests that run a line, or where it has no code the one before."""
-        code = self.code.get(file, 0) & (2 << line) - 1
-        bit = 1 << code.bit_length() - 1 if code else 0
-        return {name for name, test in self.tests.items()
-                if test.lines.get(file, 0) & bit}
+    def running(self, file, bit):
+        return [name for name, test in self.tests.items()
+                if test.lines.get(file, 0) & bit]
 
-    def share(self, name, file):
-        """Of all lines that a test runs how many are of the file."""
-        lines = self.tests[name].lines
-        return lines[file].bit_count() / sum(mask.bit_count()
-                                             for mask in lines.values())
+    def reaching(self, file, line):
+        """The tests that run a line, or where it has no code the one before, and how
+        much each is about it: lines close by that few others run."""
+        code = self.code.get(file, 0) & (2 << line) - 1
+        if not code:
+            return {}
+        out = dict.fromkeys(self.running(file, 1 << code.bit_length() - 1), 0)
+        for other in range(max(0, line - NEAR), line + NEAR):
+            tests = self.running(file, 1 << other)
+            for name in out.keys() & tests:
+                out[name] += 1 / (1 + abs(other - line) / NEAR) / len(tests)
+        return out
 
 
 def reports(tree, counters):
