@@ -109,17 +109,16 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // Rows of 3 in a buffer of rows of 4.
+  // Rows of 3 in a buffer of rows of 4, which begin at element 1.
   // PITCHED: {{^}}[0, 1, 2]
-  // PITCHED-NEXT: {{^}}[3, 9, 5]
-  gpu.func @pitched(%a: memref<?x?xi32, strided<[?, 1]>>) kernel {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %nine = arith.constant 9 : i32
-    %buffer, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a : memref<?x?xi32, strided<[?, 1]>> -> memref<i32>, index, index, index, index, index
-    %place = arith.addi %strides#0, %c1 : index
-    %flat = memref.reinterpret_cast %a to offset: [0], sizes: [7], strides: [1] : memref<?x?xi32, strided<[?, 1]>> to memref<7xi32>
-    memref.store %nine, %flat[%place] : memref<7xi32>
+  // PITCHED-NEXT: {{^}}[3, 1, 5]
+  gpu.func @pitched(%a: memref<?x?xi32, strided<[?, 1], offset: ?>>) kernel {
+    %buffer, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a : memref<?x?xi32, strided<[?, 1], offset: ?>> -> memref<i32>, index, index, index, index, index
+    %two = arith.constant 2 : index
+    %place = arith.addi %strides#0, %two : index
+    %value = arith.index_cast %offset : index to i32
+    %flat = memref.reinterpret_cast %a to offset: [0], sizes: [8], strides: [1] : memref<?x?xi32, strided<[?, 1], offset: ?>> to memref<8xi32>
+    memref.store %value, %flat[%place] : memref<8xi32>
     gpu.return
   }
 }
@@ -169,9 +168,9 @@ func.func @host(%given: memref<?xf32>, %one: memref<1xi32>) {
   gpu.launch_func @kernels::@scaled blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1) args(%row : memref<?xf32>, %x : f32)
 
   %rows = memref.alloc() : memref<2x4xi32>
-  %part = memref.subview %rows[0, 0] [2, 3] [1, 1] : memref<2x4xi32> to memref<2x3xi32, strided<[4, 1]>>
-  %pitched = memref.cast %part : memref<2x3xi32, strided<[4, 1]>> to memref<?x?xi32, strided<[?, 1]>>
-  gpu.launch_func @kernels::@pitched blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%pitched : memref<?x?xi32, strided<[?, 1]>>)
+  %part = memref.subview %rows[0, 1] [2, 3] [1, 1] : memref<2x4xi32> to memref<2x3xi32, strided<[4, 1], offset: 1>>
+  %pitched = memref.cast %part : memref<2x3xi32, strided<[4, 1], offset: 1>> to memref<?x?xi32, strided<[?, 1], offset: ?>>
+  gpu.launch_func @kernels::@pitched blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%pitched : memref<?x?xi32, strided<[?, 1], offset: ?>>)
   return
 }
 }
