@@ -137,3 +137,12 @@ func.func @disjoint(%a: memref<8x8xf32>, %b: memref<8x8xf32>) {
   tl.store %v as #tl.register<spatial(8, 4).local(1, 2)> to %a scope warp : vector<2xf32> to memref<8x8xf32>
   return
 }
+
+// Where all threads get the same, nobody asks for the thread's number.
+
+// CHECK-LABEL: func.func @same
+// CHECK-NEXT:  tl.thread_load
+func.func @same(%a: memref<64xf32>, %i: index) -> vector<2xf32> {
+  %v = tl.load %a[%i] as #tl.tile<S[2 : 1] + R[32 : 1@laneid]> scope warp : memref<64xf32> to vector<2xf32>
+  return %v : vector<2xf32>
+}
