@@ -286,6 +286,7 @@ static void check_ranges(void) {
       {TL_FACT_DIVIDE_SIGNED, row, four, &wraps, 0, 15},
       {TL_FACT_DIVIDE_SIGNED, sign, tl_fact_constant(3), &wraps, -3, 2},
       {TL_FACT_DIVIDE_SIGNED_UP, row, four, &wraps, 0, 16},
+      {TL_FACT_DIVIDE_SIGNED_UP, tl_fact_between(5, 9), four, &wraps, 2, 3},
       {TL_FACT_DIVIDE_UNSIGNED, any, four, &wraps, 0, INT64_MAX / 2},
       {TL_FACT_DIVIDE_UNSIGNED_UP, row, four, &wraps, 0, 16},
       {TL_FACT_REMAINDER_SIGNED, any, four, &wraps, -3, 3},
