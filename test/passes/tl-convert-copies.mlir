@@ -238,6 +238,19 @@ func.func @transposed_tail(%a: memref<?x?xf32>, %m: index, %n: index) attributes
   return
 }
 
+// Rows that are all the same have as many as the buffer has, under the bound.
+
+// CHECK-LABEL: func.func @repeated_tail(
+// CHECK-SAME:    %{{.+}}: memref<8xf32>, %[[N:[^:]+]]: index)
+// CHECK:       memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [64, 8], strides: [0, 1]
+// CHECK-NEXT:  tl.copy %{{.+}} to %{{.+}} scope cta threads 64 bounds(%[[N]], 8) : memref<64x8xf32, strided<[0, 1]>> to memref<64x8xf32, 3>
+func.func @repeated_tail(%row: memref<8xf32>, %n: index) attributes {gpu.known_block_size = array<i32: 64, 1, 1>} {
+  %s = memref.alloc() : memref<64x8xf32, 3>
+  %t = memref.subview %s[0, 0] [%n, 8] [1, 1] : memref<64x8xf32, 3> to memref<?x8xf32, strided<[8, 1]>, 3>
+  linalg.broadcast ins(%row : memref<8xf32>) outs(%t : memref<?x8xf32, strided<[8, 1]>, 3>) dimensions = [0]
+  return
+}
+
 // A copy of the host, one of a thread's own buffer, and what is no copy are left
 // without a word.
 
