@@ -185,8 +185,9 @@ static void print_map(const tl_explanation *of, const tl_site *site,
 static void print_threads(const tl_site *site) {
   const tl_list *extents = &site->thread_extents;
   const tl_list *strides = &site->thread_strides;
-  bool are_first = !site->first_thread && strides->count <= 1 &&
-                   (!strides->count || strides->items[0] == 1);
+  /* They ascend: where the slowest digit has steps of 1 there is no other. */
+  bool are_first =
+      !site->first_thread && (!strides->count || strides->items[0] == 1);
   printf(" %" PRId64 " x %" PRId64 " bytes in ", site->registers, site->unit);
   if (site->threads == 1)
     printf("thread %" PRId64, site->first_thread);

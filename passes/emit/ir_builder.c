@@ -259,14 +259,18 @@ MlirOperation tl_build(const tl_builder *builder,
   return operation;
 }
 
+static const void *attribute_of(const tl_build_request *request, intptr_t i) {
+  return i < request->attribute_count ? request->attributes[i].attribute.ptr
+                                      : NULL;
+}
+
 MlirOperation tl_build_again(const tl_builder *builder,
                              const tl_build_request *request) {
-  intptr_t count = request->attribute_count;
   const built_key form = {
       .name = request->name,
       .number = request->operand_count,
-      .a = count > 0 ? request->attributes[0].attribute.ptr : NULL,
-      .b = count > 1 ? request->attributes[1].attribute.ptr : NULL,
+      .a = attribute_of(request, 0),
+      .b = attribute_of(request, 1),
       .type = request->result_count ? request->results[0].ptr : NULL};
   void **first = place_of(builder, &form);
   if (!*first) {
