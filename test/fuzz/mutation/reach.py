@@ -14,7 +14,7 @@ from collections import namedtuple
 from difflib import SequenceMatcher
 
 from mutation.mutations import source_of
-from mutation.tree import ROOT, Tree, read, write
+from mutation.tree import ROOT, Tree, die, read, write
 
 NEAR = 40  # lines
 EXPECTED = 10  # seconds of a test that runs for the first time
@@ -43,7 +43,7 @@ def followed(mask, places):
 
 
 def program_of(test):
-    """That of a test of the library, which lit runs with sanitizers: it and the one
+    """That of a test of the library, which lit runs, with sanitizers, and the one
     without."""
     name = os.path.basename(test)
     return (name[:-2], f"{name[:-2]}_fast") if name.endswith("_test.c") else None
@@ -101,7 +101,7 @@ class Reach:
                     CMAKE_C_FLAGS_RELEASE="-O1 -DNDEBUG --coverage")
         programs = [program_of(name)[1] for name in names if program_of(name)]
         if not tree.make([*TOOLS, *FUZZERS, *programs]):
-            raise SystemExit("mutate: no tree that counts:\n" + tree.log)
+            die("no tree that counts is built:\n" + tree.log)
         for number, name in enumerate(old):
             print(f"mutate: {number + 1} of {len(old)}: what {name} runs", flush=True)
             self.tests[name] = self.trace(tree, name)
@@ -161,6 +161,8 @@ class Reach:
 def reports(tree, counters):
     """gcov's of each source."""
     printed = subprocess.run(["gcov", "--json-format", "--stdout", *counters],
-                             cwd=tree.build, capture_output=True, check=True)
+                             cwd=tree.build, capture_output=True)
+    if printed.returncode:
+        die("gcov reads no counters: " + printed.stderr.decode()[:1000])
     for line in printed.stdout.splitlines():
         yield from json.loads(line)["files"]

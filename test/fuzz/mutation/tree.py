@@ -4,7 +4,6 @@ import filecmp
 import glob
 import os
 import re
-import resource
 import select
 import shutil
 import signal
