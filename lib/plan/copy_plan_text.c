@@ -115,7 +115,6 @@ static void apply_phrase(void *context, tl_operation operation, void *value,
       break;
     tl_text_append(&out->text, " * ");
     enclose(&from, WHOLE, &out->text);
-    out->binds = PRODUCT;
     break;
   case TL_BITS:
     from = *out;
