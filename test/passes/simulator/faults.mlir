@@ -192,6 +192,16 @@ func.func @divisibility(%a: memref<64xf32>) {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 5]]:3: error: 'scf.for' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) has a step that is not positive
+func.func @step() {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %t = gpu.thread_id x
+  scf.for %i = %c0 to %c8 step %t {
+  }
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 2]]:8: error: 'vector.vscale' op is not known to the simulator
 func.func @unknown() {
   %0 = vector.vscale
