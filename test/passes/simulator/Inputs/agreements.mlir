@@ -1,5 +1,5 @@
 // What warps agree about: half of a block, every second thread; which threads execute
-// what every second one does; and the magnitude of a float.
+// what every second one does; and the magnitude of a float, which is at most itself.
 gpu.module @kernels {
   gpu.func @agreements(%o: memref<64x4xi32> {llvm.align = 16 : i64}) kernel
       attributes {known_block_size = array<i32: 64, 1, 1>} {
