@@ -1,5 +1,5 @@
 // RUN: tl-sim %s --report | FileCheck %s
-// RUN: tl-sim %s --report=json | FileCheck %s --check-prefix=JSON
+// RUN: tl-sim %s --report=json | FileCheck %s --check-prefix=JSON --strict-whitespace
 
 // Rows of 128 bytes lie in the same banks: a warp that reads a column waits 32
 // times. Every sector of global memory that is touched is counted, and every exchange.
@@ -13,10 +13,10 @@
 // CHECK-NEXT: busiest thread: 1 reads, 2 writes
 
 // JSON:      {"kernel": "column", "accesses": [
-// JSON-NEXT: {"location": {"file": "{{.*}}report.mlir", "line": {{[0-9]+}}, "column": 3}, "operation": "memref.store", "space": "shared", "writes": true, "accesses": 32, "bytes": 128, "warps": 1, "wavefronts": 32, "minimum": 1, "degree": 32, "sectors": {{.*}}
-// JSON:      "exchanges": [
-// JSON-NEXT: {"location": {"file": "{{.*}}report.mlir", "line": {{[0-9]+}}, "column": 13}, "operation": "gpu.shuffle", "warps": 1}],
-// JSON-NEXT: "shared_bytes": 256, "wavefronts": 64, "minimum": 2, "global_bytes": 128, "sectors": 32, "used": 128, "busiest_reads": 1, "busiest_writes": 2}
+// JSON-NEXT: {{^    }}{"location": {"file": "{{.*}}report.mlir", "line": {{[0-9]+}}, "column": 3}, "operation": "memref.store", "space": "shared", "writes": true, "accesses": 32, "bytes": 128, "warps": 1, "wavefronts": 32, "minimum": 1, "degree": 32, "sectors": {{.*}}
+// JSON:      {{^  }}"exchanges": [
+// JSON-NEXT: {{^    }}{"location": {"file": "{{.*}}report.mlir", "line": {{[0-9]+}}, "column": 13}, "operation": "gpu.shuffle", "warps": 1}],
+// JSON-NEXT: {{^  }}"shared_bytes": 256, "wavefronts": 64, "minimum": 2, "global_bytes": 128, "sectors": 32, "used": 128, "busiest_reads": 1, "busiest_writes": 2}
 gpu.module @kernels {
 gpu.func @column(%out: memref<32x32xf32>)
     workgroup(%s: memref<32x32xf32, #gpu.address_space<workgroup>>) kernel {
