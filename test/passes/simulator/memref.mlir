@@ -3,6 +3,7 @@
 // RUN: tl-sim %s --kernel=views --block=1 --dump=1 | FileCheck %s --check-prefix=VIEWS
 // RUN: tl-sim %s --kernel=shapes --block=1 --dump=1 --shape=0:3x4,strides=8x1,offset=2 | FileCheck %s --check-prefix=SHAPES
 // RUN: tl-sim %s --kernel=globals --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=GLOBALS
+// RUN: tl-sim %s --kernel=counted --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=COUNTED
 // RUN: tl-sim %s --kernel=transposes --block=1 --dump=1 | FileCheck %s --check-prefix=TRANSPOSES
 // RUN: tl-sim %s --kernel=ranks --block=1 --dump=2 | FileCheck %s --check-prefix=RANKS
 // RUN: not tl-sim %s --kernel=casts --block=1 --shape=0:8 2>&1 | FileCheck %s --check-prefix=CASTS
@@ -82,6 +83,22 @@ func.func @globals(%out: memref<4xi32>) {
   %c2 = arith.constant 2 : index
   %place = arith.addi %b, %c2 : index
   memref.store %x, %out[%place] : memref<4xi32>
+  return
+}
+
+// A global in global memory is one for all blocks.
+
+memref.global "private" @total : memref<1xi32> = dense<5>
+
+// COUNTED:      argument 0:
+// COUNTED-NEXT: {{^}}[5, 6]
+func.func @counted(%out: memref<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %b = gpu.block_id x
+  %total = memref.get_global @total : memref<1xi32>
+  %old = memref.atomic_rmw addi %one, %total[%c0] : (i32, memref<1xi32>) -> i32
+  memref.store %old, %out[%b] : memref<2xi32>
   return
 }
 

@@ -1,5 +1,6 @@
 // RUN: tl-sim %s --kernel=rounded --dump=0 | FileCheck %s --check-prefix=ROUNDED
 // RUN: tl-sim %s --kernel=dropped --dump=0 | FileCheck %s --check-prefix=DROPPED
+// RUN: tl-sim %s --kernel=shortened --dump=0 | FileCheck %s --check-prefix=SHORTENED
 // RUN: tl-sim %s --kernel=saturated --dump=0 | FileCheck %s --check-prefix=SATURATED
 // RUN: not tl-sim %s --kernel=uninitialized 2>&1 | FileCheck %s --check-prefix=POISON
 // RUN: not tl-sim %s --kernel=rounded --block=33 2>&1 | FileCheck %s --check-prefix=PART
@@ -38,6 +39,22 @@ func.func @dropped(%out: memref<32x4xf32>) {
   %c = arith.constant dense<0.0> : vector<2x2xf32>
   %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
   %v = vector.shape_cast %d : vector<2x2xf32> to vector<4xf32>
+  vector.store %v, %out[%l, %c0] : memref<32x4xf32>, vector<4xf32>
+  return
+}
+
+// Of registers, too; of what is added to them all bits count.
+
+// SHORTENED:      argument 0:
+// SHORTENED-NEXT: {{^}}[9.00048828, 9.00048828, 9.00048828, 9.00048828]
+func.func @shortened(%out: memref<32x4xf32>) {
+  %l = gpu.lane_id
+  %c0 = arith.constant 0 : index
+  %more = arith.constant 1.00048828125 : f32
+  %a = arith.bitcast %more : f32 to i32
+  %d = nvvm.mma.sync A[%a, %a, %a, %a] B[%a, %a] C[%more, %more, %more, %more] {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<tf32>, multiplicandBPtxType = #nvvm.mma_type<tf32>, shape = #nvvm.shape<m = 16, n = 8, k = 8>} : (i32, i32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+  %x = llvm.extractvalue %d[0] : !llvm.struct<(f32, f32, f32, f32)>
+  %v = vector.broadcast %x : f32 to vector<4xf32>
   vector.store %v, %out[%l, %c0] : memref<32x4xf32>, vector<4xf32>
   return
 }
