@@ -119,19 +119,26 @@ static bool is_conjunction(MlirValue condition, MlirValue sides[2]) {
 
 static bool implies_bound(MlirValue condition, MlirValue other) {
   bound of, than;
-  return mlirValueEqual(condition, other) ||
-         (read_bound(condition, &of) && read_bound(other, &than) &&
-          mlirValueEqual(of.room, than.room) && of.least >= than.least);
+  return read_bound(condition, &of) && read_bound(other, &than) &&
+         mlirValueEqual(of.room, than.room) && of.least >= than.least;
 }
 
-/* Whether the other one holds where this does; conditions of limits are short. */
-static bool implies(MlirValue condition, MlirValue other) {
+/* Conditions of limits are short. */
+static bool implies_limits(MlirValue condition, MlirValue other) {
   MlirValue sides[2];
   if (is_conjunction(other, sides))
-    return implies(condition, sides[0]) && implies(condition, sides[1]);
-  return is_conjunction(condition, sides)
-             ? implies(sides[0], other) || implies(sides[1], other)
-             : implies_bound(condition, other);
+    return implies_limits(condition, sides[0]) &&
+           implies_limits(condition, sides[1]);
+  return is_conjunction(condition, sides) ? implies_limits(sides[0], other) ||
+                                                implies_limits(sides[1], other)
+                                          : implies_bound(condition, other);
+}
+
+/* Whether the other one holds where this does.  Of guards that is asked of the same
+ * one alone: the accesses that a plan counts are those of all threads that take
+ * part in the load. */
+static bool implies(MlirValue condition, MlirValue other) {
+  return mlirValueEqual(condition, other) || implies_limits(condition, other);
 }
 
 /*===--- Pairs ------------------------------------------------------------===*/
@@ -169,7 +176,8 @@ static MlirOperation merge(joining *run, MlirOperation first,
                            MlirOperation second, const way *how) {
   branch_pair pair = {.first = first, .second = second};
   MlirOperation merged = {NULL};
-  if (read_between(&pair) && how->may(&pair))
+  if (implies(condition_of(second), condition_of(first)) &&
+      read_between(&pair) && how->may(&pair))
     merged = how->write(run, &pair);
   tl_key_table_free(&pair.numbers);
   return merged;
@@ -398,15 +406,13 @@ static bool may_sink(branch_pair *pair) {
     has_inside |= goes_inside(item);
   }
   return (has_inside || !has_branches(pair->second)) &&
-         is_used_inside(pair, pair->first) &&
-         implies(condition_of(pair->second), condition_of(pair->first));
+         is_used_inside(pair, pair->first);
 }
 
 /* What loads nothing has no branch in the assembly: its stores have a condition. */
 static bool may_nest(branch_pair *pair) {
   return gives_nothing(pair->first) && may_rise(pair) &&
-         find_in(side_of(pair->second, TAKEN), only_reads).ptr &&
-         implies(condition_of(pair->second), condition_of(pair->first));
+         find_in(side_of(pair->second, TAKEN), only_reads).ptr;
 }
 
 /*===--- Join -------------------------------------------------------------===*/

@@ -53,7 +53,7 @@ gpu.module @kernels {
   // The coordinate of what a replica holds, on threads and in registers; registers
   // and threads that hold nothing have 0.
   // CHECK-LABEL: gpu.func @rest
-  // CHECK:         scf.if %{{.+}} -> (vector<6xi32>)
+  // CHECK:         scf.if %{{.+}} -> (vector<6xi32>, vector<6xi32>)
   // SIM: @rest: equivalent: 6144 elements
   gpu.func @rest(%out: !out, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %t = gpu.thread_id x
