@@ -602,11 +602,16 @@ tl_branch tl_branch_open(const tl_builder *builder) {
   return branch;
 }
 
-/* Of any block: branches may be moved into another one. */
+/* Of any block: branches may be moved into another one; of null, whether there is
+ * one. */
 static void **branch_mark(const tl_builder *builder, MlirOperation branch) {
   const built_key key = {.name = "branch",
                          .number = (int64_t)(uintptr_t)branch.ptr};
   return place_of(builder, &key);
+}
+
+bool tl_has_built_branches(const tl_builder *builder) {
+  return *branch_mark(builder, (MlirOperation){NULL});
 }
 
 bool tl_is_built_branch(const tl_builder *builder, MlirOperation operation) {
@@ -626,6 +631,7 @@ MlirOperation tl_build_branch(const tl_builder *builder, MlirValue condition,
                               .region_count = 2};
   MlirOperation branch = tl_build(builder, &request);
   *branch_mark(builder, branch) = branch.ptr;
+  *branch_mark(builder, (MlirOperation){NULL}) = branch.ptr;
   return branch;
 }
 

@@ -204,11 +204,12 @@ MlirOperation tl_branch_close(const tl_builder *builder,
                               intptr_t count, const MlirValue *taken,
                               const MlirValue *otherwise);
 
-/* One without its sides, whose results have the types of `like`; whether it was
- * built as one of these two by the run of the builder. */
+/* One without its sides, whose results have the types of `like`; whether an operation
+ * was built as one of these two by the run of the builder, and whether any was. */
 MlirOperation tl_build_branch(const tl_builder *builder, MlirValue condition,
                               intptr_t count, const MlirValue *like);
 bool tl_is_built_branch(const tl_builder *builder, MlirOperation operation);
+bool tl_has_built_branches(const tl_builder *builder);
 
 /* The body of scf.for of *number from 0 to `extent`, to be ended by
  * tl_build_yield; `annotation` may be null. */

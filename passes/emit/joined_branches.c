@@ -75,7 +75,8 @@ static const way JOIN = {may_join, join}, SINK = {may_sink, sink},
 
 void tl_join_branches(const tl_builder *builder, MlirOperation root) {
   joining run = {.builder = builder};
-  mlirOperationWalk(root, join_inside, &run, MlirWalkPreOrder);
+  if (tl_has_built_branches(builder))
+    mlirOperationWalk(root, join_inside, &run, MlirWalkPreOrder);
   tl_key_table_free(&run.branches);
   tl_key_table_free(&run.equals);
 }
@@ -174,8 +175,12 @@ static void **previous_of(joining *run, MlirOperation branch) {
 /* What becomes of the two, where they may; else null. */
 static MlirOperation merge(joining *run, MlirOperation first,
                            MlirOperation second, const way *how) {
-  branch_pair pair = {.first = first, .second = second};
+  branch_pair pair; /* of the items those that are read are set */
   MlirOperation merged = {NULL};
+  pair.first = first;
+  pair.second = second;
+  pair.count = 0;
+  pair.numbers = (tl_key_table){0};
   if (implies(condition_of(second), condition_of(first)) &&
       read_between(&pair) && how->may(&pair))
     merged = how->write(run, &pair);
@@ -570,7 +575,8 @@ static MlirOperation nest(TL_UNUSED joining *run, const branch_pair *pair) {
 }
 
 static MlirOperation join(joining *run, const branch_pair *pair) {
-  joined_results results = {.count = 0};
+  joined_results results;
+  results.count = 0;
   move_needed(pair);
   for (intptr_t side = 0; side < SIDES; side++)
     if (has_side(pair->first, side) && has_side(pair->second, side))
@@ -581,8 +587,8 @@ static MlirOperation join(joining *run, const branch_pair *pair) {
 }
 
 static MlirOperation sink(joining *run, const branch_pair *pair) {
-  const joined_results none = {.count = 0};
+  static const joined_results NOTHING = {.count = 0};
   move_made(run, pair);
   move_side(run, pair, TAKEN);
-  return build_joined(run, pair, pair->second, &none);
+  return build_joined(run, pair, pair->second, &NOTHING);
 }
