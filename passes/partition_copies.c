@@ -76,7 +76,7 @@ _Static_assert(sizeof(tl_copy_key) ==
                    sizeof(MlirType) + 3 * sizeof(MlirAttribute) +
                        TL_MAX_RANK * (sizeof(tl_origin) + sizeof(tl_bound) +
                                       2 * sizeof(int64_t)) +
-                       sizeof(tl_thread_range) + 6 * sizeof(int64_t),
+                       sizeof(tl_thread_range) + 7 * sizeof(int64_t),
                "requests are compared by their bytes");
 
 /* A copy as it will be written; an asynchronous one is a load of its source,
@@ -259,21 +259,23 @@ static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view) {
          *noted_fragment(builder, view, view->fragment.layout.ptr);
 }
 
-/* Whether it is a number of 64 bits, or may lead far in memory whose extents
- * are not known. */
-static bool is_wide_origin(const tl_copy_view *view, int64_t d) {
-  MlirValue origin = view->memory.origin_value[d];
-  return !mlirShapedTypeHasStaticShape(view->memory.type) ||
-         !tl_is_word(origin);
+/* Whether a stride, or an origin in memory whose extents are not known, may lead
+ * far. */
+static bool may_lead_far(MlirType memory, int64_t d, const tl_copy_key *key) {
+  bool has_open_stride = d < mlirShapedTypeGetRank(memory) && key->ends[d] == 0;
+  return !key->is_near &&
+         (has_open_stride ||
+          (key->origin[d].is_dynamic && !mlirShapedTypeHasStaticShape(memory)));
 }
 
 /* Whether it has digits of the thread beside numbers of 64 bits. */
 static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
-  bool is_wide = tl_memory_space_of(view->memory.type) == TL_MEMORY_PRIVATE;
-  int64_t rank = mlirShapedTypeGetRank(view->memory.type);
+  MlirType memory = view->memory.type;
+  bool is_wide = tl_memory_space_of(memory) == TL_MEMORY_PRIVATE;
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    is_wide = is_wide || (d < rank && !key->ends[d]) ||
-              (key->origin[d].is_dynamic && is_wide_origin(view, d));
+    is_wide = is_wide || may_lead_far(memory, d, key) ||
+              (key->origin[d].is_dynamic &&
+               !tl_is_word(view->memory.origin_value[d]));
   return is_wide;
 }
 

@@ -43,6 +43,7 @@ typedef struct tl_copy_request {
   int64_t element_bytes;  /* a power of two */
   int64_t base_alignment; /* in bytes, a power of two; element 0 is */
   int64_t base_phase;     /* so many elements past a multiple of it */
+  int64_t is_near; /* or not: 31 bits hold the offset of all that memory has */
   int64_t
       symbol_end[TL_MAX_SYMBOLS]; /* a power of two of 31 bits at most that a
                                          stride known at run time is below; 0 */
@@ -162,9 +163,10 @@ typedef enum tl_copy_width {
 } tl_copy_width;
 
 /* Whether numbers of 32 bits, signed, hold all offsets, and all coordinates of
- * the tile: the memory is that small, with extents that are known, or the origins
+ * the tile: the memory is near, or small with extents that are known, or the origins
  * are known and a tile that leaves it does not go far.  An offset of what is
- * outside, from an origin known at run time, is one modulo 2^32 that nothing uses.
+ * outside, of near memory or from an origin known at run time, is one modulo 2^32
+ * that nothing uses.
  *
  *   64 x 64, 1024 elements from row to row: narrow, as of a run-time pitch below
  *   2^24; of any other: factors */

@@ -766,16 +766,18 @@ tl_copy_width tl_copy_width_of(const tl_copy_request *request) {
   tl_list tile = tl_layout_shape(&request->fragment);
   int64_t span;
   bool is_wide =
-      !is_near(request, request->memory.divisor) ||
-      (tl_layout_is_static(&request->memory) &&
-       tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) != TL_OK);
+      !request->is_near &&
+      (!is_near(request, request->memory.divisor) ||
+       (tl_layout_is_static(&request->memory) &&
+        tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) != TL_OK));
   for (int64_t d = 0; d < tile.count; d++)
     is_wide =
         is_wide || !is_small(tile.items[d]) ||
         (!request->origin[d].is_dynamic && !is_small(request->origin[d].value));
   if (is_wide)
     return TL_COPY_WIDE;
-  return has_open_strides(request) || !is_near(request, request->symbol_end)
-             ? TL_COPY_FACTORS
-             : TL_COPY_NARROW;
+  return request->is_near || (!has_open_strides(request) &&
+                              is_near(request, request->symbol_end))
+             ? TL_COPY_NARROW
+             : TL_COPY_FACTORS;
 }

@@ -506,7 +506,8 @@ static void read_reach(const tl_planned_copy *copy, emitter *at) {
   const tl_bound *bounds = copy->request.bounds;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     at->is_modulo |=
-        at->width && bounds[d].is_set && copy->request.origin[d].is_dynamic;
+        at->width && bounds[d].is_set &&
+        (copy->request.origin[d].is_dynamic || copy->request.is_near);
     at->is_signed |= bounds[d].has_lower;
   }
 }

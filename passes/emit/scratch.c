@@ -4,6 +4,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/barrier_numbers.h"
+#include "passes/facts/distinct_buffers.h"
 #include "passes/facts/uniformity.h"
 #include "plan_values.h"
 #include <assert.h>
@@ -393,14 +394,6 @@ void tl_build_barrier(const tl_scratch *scratch, const tl_builder *builder,
 
 /*===--- Readers ---------------------------------------------------------===*/
 
-/* The memory that a memref is a view of. */
-static MlirValue root_of(MlirValue memref) {
-  for (MlirValue source = memref; !mlirValueIsNull(source);
-       source = tl_bridge_view_source(memref))
-    memref = source;
-  return memref;
-}
-
 /* What is to be lowered yet may use any buffer. */
 static bool exchanges(MlirOperation operation) {
   tl_operation_kind kind = tl_operation_kind_of(operation);
@@ -428,7 +421,7 @@ static MlirWalkResult find_use(MlirOperation operation, void *user) {
        i++) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
     search->is_found |= mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
-                        mlirValueEqual(root_of(operand), search->buffer);
+                        mlirValueEqual(tl_viewed_buffer(operand), search->buffer);
   }
   search->is_found |=
       is_any ? !tl_leaves_memory(operation) : exchanges(operation);

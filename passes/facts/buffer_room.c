@@ -1,6 +1,6 @@
 /* buffer_room.c - see buffer_room.h. */
 #include "buffer_room.h"
-#include "dialect/bridge/bridge.h"
+#include "distinct_buffers.h"
 #include "lib/base/checked.h"
 #include "owned_buffers.h"
 #include "tl/dialect.h"
@@ -45,10 +45,7 @@ tl_code tl_buffer_room_check(MlirValue memory, const char *name,
                              tl_error *error) {
   tl_strided buffer;
   int64_t elements, reach;
-  MlirValue root = memory;
-  for (MlirValue source = memory; !mlirValueIsNull(source);
-       source = tl_bridge_view_source(root))
-    root = source;
+  MlirValue root = tl_viewed_buffer(memory);
   if (mlirValueIsAOpResult(root) || !tl_is_kernel_buffer(root) ||
       !tl_strided_read(mlirValueGetType(root), &buffer) ||
       !count_elements(&buffer, &elements, &reach) || reach <= elements)

@@ -1,5 +1,6 @@
 /* copy_request.c - see copy_request.h. */
 #include "copy_request.h"
+#include "distinct_buffers.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -109,6 +110,38 @@ static int64_t end_of_stride(tl_value_fact stride) {
   return end;
 }
 
+/* As many elements as offsets of 31 bits may count, with as much again behind. */
+enum { MOST_NEAR = INT32_MAX / 2 };
+
+/* Whether the buffer is declared with so few elements. */
+static bool is_of_small_buffer(const tl_copy_view *view,
+                               const tl_memory_facts *known) {
+  tl_strided buffer;
+  MlirType type = mlirValueGetType(tl_viewed_buffer(view->memory.value));
+  int64_t bytes = tl_element_bytes(type);
+  if (!bytes || known->offset.least < 0 || !tl_strided_read(type, &buffer) ||
+      !buffer.is_identity || !mlirShapedTypeHasStaticShape(type))
+    return false;
+  for (int64_t d = 0; d < buffer.shape.count; d++)
+    if (!tl_product_fits(bytes, buffer.shape.items[d], &bytes))
+      return false;
+  return bytes / tl_element_bytes(view->memory.type) <= MOST_NEAR;
+}
+
+/* Whether the extents and strides that are proved reach so far only. */
+static bool has_small_reach(const tl_copy_view *view,
+                            const tl_memory_facts *known) {
+  int64_t reach = 0;
+  if (!mlirAttributeIsNull(view->memory.layout))
+    return false;
+  for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
+    if (known->sizes[d].most < 1 || known->strides[d].least < 0 ||
+        !tl_add_product(&reach, known->sizes[d].most - 1,
+                        known->strides[d].most))
+      return false;
+  return reach <= MOST_NEAR;
+}
+
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_facts *facts,
                       tl_copy_key *out, tl_aligned_address *base) {
@@ -128,6 +161,8 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
       .scope = view->scope,
       .stores = view->stores,
       .leading = view->memory.leading,
+      .is_near =
+          is_of_small_buffer(view, &known) || has_small_reach(view, &known),
   };
   read_phase(&known, out);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
@@ -180,6 +215,7 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
       .base_alignment = key->base_alignment,
       .base_phase = key->base_phase,
       .stores = (uint32_t)key->stores,
+      .is_near = key->is_near,
   };
   memcpy(out->origin, key->origin, sizeof out->origin);
   memcpy(out->bounds, key->bounds, sizeof out->bounds);

@@ -18,7 +18,7 @@ typedef struct tl_copy_key {
   int64_t ends[TL_MAX_RANK];     /* likewise; see tl_copy_request */
   tl_thread_range threads;
   int64_t lanes; /* of a wave */
-  int64_t base_alignment, base_phase, scope, stores, leading;
+  int64_t base_alignment, base_phase, scope, stores, leading, is_near;
 } tl_copy_key;
 
 /* `base` says what keeps element 0 from more alignment. */

@@ -12,7 +12,7 @@ MlirOperation tl_defined_by(MlirValue value, const char *name) {
   return tl_operation_is(operation, name) ? operation : none;
 }
 
-static MlirValue viewed_buffer(MlirValue memref) {
+MlirValue tl_viewed_buffer(MlirValue memref) {
   for (MlirValue source = memref; !mlirValueIsNull(source);
        source = tl_bridge_view_source(memref))
     memref = source;
@@ -21,7 +21,7 @@ static MlirValue viewed_buffer(MlirValue memref) {
 
 /* Every memref.get_global of a name is one buffer. */
 bool tl_is_one_buffer(MlirValue a, MlirValue b) {
-  MlirValue one = viewed_buffer(a), other = viewed_buffer(b);
+  MlirValue one = tl_viewed_buffer(a), other = tl_viewed_buffer(b);
   MlirOperation first = tl_defined_by(one, "memref.get_global");
   MlirOperation second = tl_defined_by(other, "memref.get_global");
   return mlirValueEqual(one, other) ||
@@ -95,7 +95,7 @@ static bool says_space(MlirValue buffer) {
 }
 
 bool tl_are_two_buffers(MlirValue a, MlirValue b) {
-  MlirValue first = viewed_buffer(a), second = viewed_buffer(b);
+  MlirValue first = tl_viewed_buffer(a), second = tl_viewed_buffer(b);
   if (tl_memory_space_of(mlirValueGetType(first)) !=
       tl_memory_space_of(mlirValueGetType(second)))
     return says_space(first) && says_space(second);

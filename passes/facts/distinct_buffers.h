@@ -10,6 +10,9 @@
 #include "mlir-c/IR.h"
 #include <stdbool.h>
 
+/* What it is a view of in the end, or itself. */
+MlirValue tl_viewed_buffer(MlirValue memref);
+
 /* Whether the memrefs are views of one buffer, and whether it is known that they
  * are views of two. */
 bool tl_is_one_buffer(MlirValue a, MlirValue b);

@@ -3,11 +3,12 @@
 // RUN: tl-sim --verify-lowering %s --kernel=fits --arg=1:scalar=17 --arg=2:scalar=40 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=fits --arg=1:scalar=-3 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=unlimited --shape=0:100x1024 --shape=1:100x1024 | FileCheck %s --check-prefix=SAME
-// RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
-// RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=0 | FileCheck %s --check-prefix=SAME
-// RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --arg=3:scalar=100 --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=words --shape=0:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=words --shape=0:65536 --arg=1:scalar=0 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --shape=0:65536 --arg=3:scalar=100 --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=long_bound --arg=1:scalar=4294967297 | FileCheck %s --check-prefix=SAME
-// RUN: tl-sim --verify-lowering %s --kernel=near --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=near --shape=0:65536 --shape=2:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=declared --shape=4:65536 --arg=1:scalar=100 --arg=2:scalar=1 --arg=3:scalar=3 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=-2147483648 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=2147483647 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=-130 --arg=2:scalar=40 | FileCheck %s --check-prefix=SAME
@@ -28,6 +29,7 @@
 !tile = memref<64x64xf16, strided<[1024, 1]>>
 !rows = memref<?x1024xf16>
 !pitched = memref<64x64xf16, strided<[?, 1]>>
+!open = memref<?x?xf16, strided<[?, 1]>>
 !shared = memref<64x64xf16, #gpu.address_space<workgroup>>
 
 gpu.module @kernels {
@@ -84,10 +86,10 @@ gpu.module @kernels {
   // CHECK: %[[PRODUCT:.*]] = arith.muli %[[DIGIT]], %[[PITCH]] overflow<nsw> : index
   // CHECK: %[[WIDE:.*]] = arith.index_castui %[[COLUMN]] : i32 to index
   // CHECK: arith.addi %[[WIDE]], %[[PRODUCT]] overflow<nsw> : index
-  gpu.func @words(%A: memref<65536xf16>, %ld: i32) kernel
+  gpu.func @words(%A: memref<?xf16>, %ld: i32) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %pitch = arith.index_cast %ld : i32 to index
-    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<65536xf16> to !pitched
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<?xf16> to !pitched
     %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
     gpu.return
   }
@@ -103,16 +105,57 @@ gpu.module @kernels {
   // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
   // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
   // CHECK: tl.thread_store
-  gpu.func @near(%A: memref<65536xf16>, %ld: i32, %B: memref<65536xf16>) kernel
+  gpu.func @near(%A: memref<?xf16>, %ld: i32, %B: memref<?xf16>) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %small = tl.assume %ld range 0 to 0xffffff : i32
     %pitch = arith.index_cast %small : i32 to index
-    %larger = tl.assume %ld range 0 to 0x1000000 : i32
+    %larger = tl.assume %ld range 0 to 0x1041041 : i32
     %other = arith.index_cast %larger : i32 to index
-    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<65536xf16> to !pitched
-    %b = memref.reinterpret_cast %B to offset: [0], sizes: [64, 64], strides: [%other, 1] : memref<65536xf16> to !pitched
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<?xf16> to !pitched
+    %b = memref.reinterpret_cast %B to offset: [0], sizes: [64, 64], strides: [%other, 1] : memref<?xf16> to !pitched
     %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
     tl.store %v as #rows to %b scope cta : vector<32xf16> to !pitched
+    gpu.return
+  }
+
+  // A buffer that is declared small is near wherever a tile of it is, whose extents
+  // and pitch nothing is known of; so is one of unknown size whose view says how far
+  // it reaches.
+  // CHECK-LABEL: gpu.func @declared(
+  // CHECK: %[[PITCH:.*]] = arith.index_cast %strides#0 : index to i32
+  // CHECK: %[[PRODUCT:.*]] = arith.muli %{{.*}}, %[[PITCH]] overflow<nsw> : i32
+  // CHECK: %[[SUM:.*]] = arith.addi %{{.*}}, %[[PRODUCT]] overflow<nsw> : i32
+  // CHECK: %[[OFFSET:.*]] = arith.index_castui %[[SUM]] : i32 to index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
+  // CHECK: %[[OTHER:.*]] = arith.index_castui %{{.*}} : i32 to index
+  // CHECK: tl.thread_store %{{.*}}[%[[OTHER]]]
+  gpu.func @declared(%A: memref<65536xf16>, %ld: i32, %i: i32, %j: i32, %B: memref<?xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %pitch = arith.index_cast %ld : i32 to index
+    %small = tl.assume %pitch range 0 to 0x10000 : index
+    %c1000 = arith.constant 1000 : index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [%pitch, %pitch], strides: [%pitch, 1] : memref<65536xf16> to !open
+    %b = memref.reinterpret_cast %B to offset: [0], sizes: [%c1000, %small], strides: [%small, 1] : memref<?xf16> to !open
+    %v = tl.load %a[%i : i32, %j : i32] as #rows scope cta : !open to vector<32xf16>
+    tl.store %v as #rows to %b[%i : i32, %j : i32] scope cta : vector<32xf16> to !open
+    gpu.return
+  }
+
+  // One element more, and one row more: products have 64 bits.
+  // CHECK-LABEL: gpu.func @beyond(
+  // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+  // CHECK: tl.thread_load
+  // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+  // CHECK: tl.thread_store
+  gpu.func @beyond(%A: memref<1073741824xf16>, %ld: i32, %i: i32, %j: i32, %B: memref<?xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %pitch = arith.index_cast %ld : i32 to index
+    %small = tl.assume %pitch range 0 to 0x10000 : index
+    %c20000 = arith.constant 20000 : index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [%pitch, %pitch], strides: [%pitch, 1] : memref<1073741824xf16> to !open
+    %b = memref.reinterpret_cast %B to offset: [0], sizes: [%c20000, %small], strides: [%small, 1] : memref<?xf16> to !open
+    %v = tl.load %a[%i : i32, %j : i32] as #rows scope cta : !open to vector<32xf16>
+    tl.store %v as #rows to %b[%i : i32, %j : i32] scope cta : vector<32xf16> to !open
     gpu.return
   }
 
@@ -151,11 +194,11 @@ gpu.module @kernels {
   // CHECK: %[[DIGIT:.*]] = arith.index_castui %[[ROW]] : i32 to index
   // CHECK: %[[PRODUCT:.*]] = arith.muli %[[DIGIT]], %{{.*}} overflow<nsw> : index
   // CHECK: arith.addi %[[COLUMN]], %[[PRODUCT]] overflow<nsw> : index
-  gpu.func @word_beside_wide(%A: memref<65536xf16>, %ld: i32, %B: memref<256x1024xf16>, %i: index)
+  gpu.func @word_beside_wide(%A: memref<?xf16>, %ld: i32, %B: memref<256x1024xf16>, %i: index)
       workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %pitch = arith.index_cast %ld : i32 to index
-    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<65536xf16> to !pitched
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<?xf16> to !pitched
     %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
     tl.store %v as #rows to %B[%i, 0] scope cta : vector<32xf16> to memref<256x1024xf16>
     gpu.return

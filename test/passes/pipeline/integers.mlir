@@ -6,11 +6,11 @@
 // RUN: sed -n '/entry narrow(/,/^}/p' %t.ptx | sh %S/Inputs/count.sh | FileCheck %s --check-prefix=NARROW
 // RUN: sed -n '/entry index(/,/^}/p' %t.ptx | sh %S/Inputs/count.sh | FileCheck %s --check-prefix=COUNT
 
-// Integers of any width as origins and bounds: as many instructions as with
-// values of type index, but that coordinates which are compared in 32 bits are cut to
-// them, a statement for each that is no instruction of the machine.
+// Integers of any width as origins and bounds: no more instructions than with
+// values of type index, which are compared with digits of 64 bits beside those of the
+// offset.
 
-// COUNT: {{^([0-3][0-9]|4[0-6])}} instructions, 8 accesses of 16 bytes, 0 others
+// COUNT: {{^([0-3][0-9]|4[0-9])}} instructions, 8 accesses of 16 bytes, 0 others
 // NARROW: {{^([0-3][0-9]|4[0-7])}} instructions, 8 accesses of 16 bytes, 0 others
 
 // 130 of 8 bits is -126.
