@@ -133,7 +133,8 @@ static void find_varying(tl_planned_copy *copy) {
     words |= tl_is_word(origin) ? bit : 0;
   }
   copy->plan.varying = fixed ? varying : 0;
-  copy->factors = has_lower ? 0 : fixed & words;
+  copy->factors =
+      has_lower && copy->width != TL_COPY_NARROW ? 0 : fixed & words;
 }
 
 static void write_operation(void *state, MlirOperation operation, void *plan);
@@ -286,6 +287,44 @@ static bool is_swizzled(MlirAttribute layout) {
          tl_layout_of_memory(&value, &of, NULL) == TL_OK && of.swizzle.bits;
 }
 
+/* What is noted of origins that are constants apart from `rest`, of copies of one
+ * fragment: the first of them, and "apart", not NULL where there is another. */
+static void **noted_origin(const tl_builder *builder, const tl_copy_view *view,
+                           const char *what, MlirValue rest) {
+  tl_builder entry = *builder;
+  tl_builder_before(&entry, view->operation);
+  tl_builder_at_entry(&entry);
+  return tl_built(&entry, what, rest,
+                  (int64_t)(uintptr_t)view->fragment.layout.ptr);
+}
+
+static void note_origins(const tl_builder *builder, const tl_copy_view *view) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    MlirValue origin = view->memory.origin_value[d], rest = origin;
+    if (mlirValueIsNull(origin))
+      continue;
+    tl_value_split(&rest);
+    void **first = noted_origin(builder, view, "origin", rest);
+    if (*first && *first != origin.ptr)
+      *noted_origin(builder, view, "apart", rest) = builder->context.ptr;
+    *first = (void *)origin.ptr;
+  }
+}
+
+static int64_t apart_origins(const tl_builder *builder,
+                             const tl_planned_copy *copy) {
+  int64_t apart = 0;
+  for (int64_t d = 0; d < TL_MAX_RANK && copy->width == TL_COPY_NARROW; d++) {
+    MlirValue rest = copy->view.memory.origin_value[d];
+    if (mlirValueIsNull(rest))
+      continue;
+    tl_value_split(&rest);
+    if (*noted_origin(builder, &copy->view, "apart", rest))
+      apart |= INT64_C(1) << d;
+  }
+  return apart;
+}
+
 /* Notes what decides in how many bits the copies around it compute.  Pointers to
  * shared memory have 64: under a swizzle, offsets of two fragments have less in
  * common in 32 than it takes to extend them. */
@@ -293,6 +332,7 @@ static void note_width(const tl_lowering *own, const tl_copy_view *view,
                        const tl_copy_key *key, bool is_async) {
   const tl_builder *builder = &own->builder;
   bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
+  note_origins(builder, view);
   if (is_async || is_wide(view, key))
     note_wide(builder, view);
   if (is_shared)
@@ -577,12 +617,13 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   tl_builder_before(builder, operation);
   if (tl_plan_uses_thread(&copy->plan) || tl_plan_uses_thread(&last->plan))
     thread = tl_build_plan_thread(builder, copy);
+  copy->width = width_of(builder, copy);
   for (int i = 0; i <= planned->is_async; i++) {
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
     find_varying(copies[i]);
   }
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
-  copy->width = width_of(builder, copy);
+  copy->apart = apart_origins(builder, copy);
   copy->has_units = *noted_around(builder, operation, "staged", 0) != NULL;
   if (planned->is_async) {
     last->width = TL_COPY_WIDE;
@@ -622,7 +663,7 @@ static void replace_load(const tl_builder *builder, MlirOperation load,
                          MlirValue moved, bool holds_pads) {
   MlirValue loaded = mlirOperationGetResult(load, 0);
   if (holds_pads && tl_extends_parts(loaded))
-    moved = tl_hold_words(builder, moved);
+    moved = tl_hold_words(builder, moved, false);
   mlirValueReplaceAllUsesOfWith(loaded, moved);
 }
 

@@ -237,14 +237,12 @@ static void add_digits(const tl_fragment_digits *digits, int64_t dimension,
 static void add_limit(const tl_copy_request *request, int64_t dimension,
                       const tl_fragment_digits *digits, tl_copy_twist *twist,
                       tl_copy_partition *out) {
-  int64_t extent = tl_layout_shape(&request->fragment).items[dimension];
   const tl_origin *origin = &request->origin[dimension];
   const tl_bound *bound = &request->bounds[dimension];
   tl_address *address = &out->address;
   tl_limit *limit = &out->limits[out->limit_count++];
   limit->dimension = dimension;
   limit->has_extent = !tl_origin_begins_inside(origin, bound);
-  limit->is_narrow = is_narrow(origin, bound, extent, limit->has_extent);
   limit->granule = tl_bound_granule(origin, bound);
   limit->has_starts = false;
 
@@ -288,14 +286,35 @@ static void add_limits(const tl_copy_request *request,
       add_limit(request, d, digits, twist, out);
 }
 
-/* Makes the granule divide the starts of its dimension as well. */
-static void limit_starts(const tl_atoms *starts, tl_limit *limit) {
+/* How many coordinates from the first on threads begin at, without starts. */
+static int64_t threads_extent(const tl_fragment_digits *digits,
+                              int64_t dimension) {
+  int64_t extent = 1;
+  for (int64_t i = 0; i < digits->count; i++)
+    if (digits->items[i].dimension == dimension && !digits->items[i].is_slot)
+      extent += (digits->items[i].extent - 1) * digits->items[i].step;
+  return extent;
+}
+
+/* Makes the granule divide the starts of its dimension as well, which coordinates
+ * have in them; `digits` is NULL of a twist. */
+static void limit_starts(const tl_copy_request *request,
+                         const tl_fragment_digits *digits,
+                         const tl_atoms *starts, tl_limit *limit) {
+  int64_t d = limit->dimension;
+  bool is_whole = !digits || limit->has_extent;
   for (int64_t k = 0; k < starts->count; k++)
-    if (starts->items[k].dimension == limit->dimension)
+    if (starts->items[k].dimension == d) {
       limit->granule = tl_gcd(limit->granule, starts->items[k].weight);
+      is_whole = true;
+    }
   /* Nothing but 0: the whole tile is past the bound. */
   if (limit->granule == 0)
     limit->granule = 1;
+  int64_t extent = is_whole ? tl_layout_shape(&request->fragment).items[d]
+                            : threads_extent(digits, d);
+  limit->is_narrow = is_narrow(&request->origin[d], &request->bounds[d], extent,
+                               limit->has_extent);
 }
 
 /* ---- Refinement --------------------------------------------------------- */
@@ -599,7 +618,7 @@ static void plan_digits(const tl_copy_request *request,
   refine(request, digits, base, out);
   tl_atoms_reverse(&out->starts);
   for (int64_t i = 0; i < out->limit_count; i++)
-    limit_starts(&out->starts, &out->limits[i]);
+    limit_starts(request, digits, &out->starts, &out->limits[i]);
 }
 
 /* One thread that has each element in the slot of its row-major number. */
@@ -626,7 +645,7 @@ static tl_code plan_twisted(const tl_copy_request *request,
   TL_TRY(tl_copy_twist_read(request, digits, &flat, base, &twist, error));
   add_limits(request, digits, &twist, out);
   for (int64_t i = 0; i < out->limit_count; i++)
-    limit_starts(&flat.starts, &out->limits[i]);
+    limit_starts(request, NULL, &flat.starts, &out->limits[i]);
   out->coordinates = out->address.row_count;
   tl_copy_twist_write(request, &flat, &twist, base, out);
   out->is_scattered = out->is_twisted = true;

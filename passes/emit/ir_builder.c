@@ -644,7 +644,8 @@ MlirOperation tl_branch_close(const tl_builder *builder,
   MlirOperation operation = tl_build_branch(builder, condition, count, taken);
   for (intptr_t i = 0; i < 2; i++) {
     MlirBlock block = sides[i]->block;
-    if (i == 1 && mlirOperationIsNull(mlirBlockGetFirstOperation(block))) {
+    if (i == 1 && !count &&
+        mlirOperationIsNull(mlirBlockGetFirstOperation(block))) {
       mlirBlockDestroy(block);
       break;
     }

@@ -41,9 +41,12 @@ bool tl_extends_parts(MlirValue loaded) {
   return !mlirOpOperandIsNull(use) && tl_element_bytes(type) < WORD;
 }
 
-MlirValue tl_hold_words(const tl_builder *builder, MlirValue value) {
+MlirValue tl_hold_words(const tl_builder *builder, MlirValue value,
+                        bool is_own) {
   MlirValue words[TL_MAX_REGISTERS];
   MlirType type = mlirValueGetType(value);
+  if (mlirTypeIsAF32(type))
+    return tl_build_register(builder, value, is_own);
   int64_t count = count_words(type);
   if (!count)
     return value;
@@ -53,7 +56,7 @@ MlirValue tl_hold_words(const tl_builder *builder, MlirValue value) {
       tl_build_value(builder, "vector.bitcast", of_words, 1, &value, 0, NULL);
   for (int64_t i = 0; i < count; i++)
     words[i] =
-        tl_build_register(builder, tl_build_element(builder, bits, i), false);
+        tl_build_register(builder, tl_build_element(builder, bits, i), is_own);
   MlirValue held = tl_build_value(builder, "vector.from_elements", of_words,
                                   count, words, 0, NULL);
   return tl_build_value(builder, "vector.bitcast", type, 1, &held, 0, NULL);

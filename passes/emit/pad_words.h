@@ -13,7 +13,8 @@ bool tl_extends_parts(MlirValue loaded);
  *
  * An operation of what is loaded or a pad LLVM does with both, where either is
  * chosen: as many words are set as elements are extended, and not as many as are
- * loaded. */
-MlirValue tl_hold_words(const tl_builder *builder, MlirValue value);
+ * loaded.  What has registers of its own is not one with an equal value. */
+MlirValue tl_hold_words(const tl_builder *builder, MlirValue value,
+                        bool is_own);
 
 #endif /* TL_PAD_WORDS_H */

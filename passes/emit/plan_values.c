@@ -28,6 +28,7 @@ typedef struct emitter {
   bool wraps;              /* differences are compared without a sign */
   bool is_modulo;          /* offsets, of which those outside are not used */
   bool is_signed;          /* a tile may begin below its memory */
+  int64_t apart;           /* see tl_planned_copy */
   int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
   int64_t factors;            /* see tl_planned_copy */
 } emitter;
@@ -204,6 +205,10 @@ static tl_binary add_of(const emitter *at) {
   return at->is_modulo ? TL_ADD_WRAPPING : TL_ADD;
 }
 
+static tl_binary multiply_of(const emitter *at) {
+  return at->is_modulo ? TL_MULTIPLY_WRAPPING : TL_MULTIPLY;
+}
+
 /* A product of 64 bits, unless both factors have 32. */
 static MlirValue multiply(const emitter *at, MlirValue value,
                           MlirValue symbol) {
@@ -212,7 +217,7 @@ static MlirValue multiply(const emitter *at, MlirValue value,
     value = extend(at, builder, value);
     symbol = tl_build_wide(builder, tl_build_narrow(builder, symbol));
   }
-  return tl_build_pair(builder, TL_MULTIPLY, value, symbol);
+  return tl_build_pair(builder, multiply_of(at), value, symbol);
 }
 
 static void settle_factors(const emitter *at, partial *of) {
@@ -235,7 +240,7 @@ static void settle_symbols(const emitter *at, partial *of) {
     of->is_early = false;
     of->value = build_joined(
         at, builder, add_of(at), of->value,
-        tl_build_by(builder, TL_MULTIPLY, symbol_of(at, i), of->number[i]));
+        tl_build_by(builder, multiply_of(at), symbol_of(at, i), of->number[i]));
   }
 }
 
@@ -282,6 +287,8 @@ static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
   of.is_factor = is_factor(at, source, symbol);
   if ((at->width || of.is_factor) && !mlirValueIsNull(value))
     of.value = tl_build_narrow(builder_of(at, &of), value);
+  if (source < TL_SOURCE_THREAD && at->apart >> source & 1)
+    of.number[0] = tl_value_split(&of.value);
   return of;
 }
 
@@ -307,9 +314,8 @@ static void scale(const emitter *at, partial *of, int64_t stride,
   int64_t number = of->number[0] * stride;
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] *= stride;
-  of->value = tl_build_by(builder_of(at, of),
-                          at->is_modulo ? TL_MULTIPLY_WRAPPING : TL_MULTIPLY,
-                          of->value, stride);
+  of->value =
+      tl_build_by(builder_of(at, of), multiply_of(at), of->value, stride);
   if (!symbol)
     return;
   of->number[0] = 0;
@@ -488,12 +494,18 @@ static MlirValue scale_index(const emitter *at, const partial *offset,
                                  tl_build_hidden(builder, value), unit);
 }
 
+/* What a constant may be beside an offset of 31 bits. */
+enum { MOST_APART = INT32_MAX / 2 };
+
 /* An offset of so many units, and a number beside it.  Numbers are added last:
  * so they are constants of the accesses, and the rest is shared. */
 static MlirValue as_index(const emitter *at, partial *offset, int64_t unit,
                           int64_t beside) {
   int64_t number = offset->number[0] * unit + beside;
-  offset->number[0] = 0;
+  if (number < -MOST_APART || number > MOST_APART)
+    number = beside;
+  else
+    offset->number[0] = 0;
   settle(at, offset);
   return mlirValueIsNull(offset->value)
              ? tl_build_index(at->builder, number)
@@ -528,6 +540,9 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
                 .width = copy->width,
                 .factors = copy->factors};
   read_reach(copy, &at);
+  at.apart = copy->apart;
+  at.is_modulo |= copy->apart != 0;
+  at.is_signed |= copy->apart != 0;
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
@@ -583,12 +598,13 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
   emitter at = {.builder = builder,
                 .sources = sources,
                 .width = width,
-                .is_modulo = width && own->has_extent,
+                .apart = width ? copy->apart : 0,
                 .wraps = own->has_extent};
+  at.is_modulo = (width && own->has_extent) || at.apart;
   tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->first, values};
   move_start(&copy->plan, start, &at);
   tl_fold_rows(&fold, (tl_row_range){own->first, own->room});
-  if (own->has_extent)
+  if (own->has_extent || at.apart)
     settle(&at, coordinate);
   change_width(&at, coordinate, own->is_narrow);
   tl_fold_rows(&fold, (tl_row_range){own->room, own->room + 1});

@@ -9,6 +9,7 @@
  *   } */
 #include "thread_access.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "pad_words.h"
 #include "vector_parts.h"
 
 /* Some elements of an access. */
@@ -193,6 +194,21 @@ MlirType tl_access_type(const tl_thread_access *access, int64_t count) {
   return count > 1 ? tl_vector_type(count, access->element) : access->element;
 }
 
+/* What stands for elements that are not loaded.  Where the branch around has pads of
+ * its own, those of a whole access are registers that are set once, in front of it:
+ * LLVM sets those of both branches otherwise. */
+static MlirValue build_pads(const tl_builder *builder,
+                            const tl_thread_access *access, MlirType type,
+                            MlirValue *held) {
+  if (!access->early || !held ||
+      mlirAttributeEqual(access->pad, tl_poison(builder)))
+    return tl_build_splat(builder, type, access->pad);
+  if (mlirValueIsNull(*held))
+    *held = tl_hold_words(
+        access->early, tl_build_splat(access->early, type, access->pad), true);
+  return *held;
+}
+
 /* Whatever is no other kind. */
 static bool is_plain(TL_UNUSED const tl_thread_access *access) { return true; }
 
@@ -250,6 +266,7 @@ static MlirValue build_in_group(const tl_builder *builder,
   MlirValue moved = build_at_once(&group->branch.taken, access, all, value);
   if (!access->stores) {
     group->places[group->count] = access->place;
+    group->held[group->count] = access->held;
     group->loaded[group->count++] = moved;
   }
   return (MlirValue){NULL};
@@ -261,10 +278,11 @@ void tl_close_access_group(const tl_builder *builder, tl_access_group *group) {
     return;
   for (intptr_t i = 0; i < group->count; i++) {
     MlirType type = mlirValueGetType(group->loaded[i]);
-    pads[i] =
-        i && mlirTypeEqual(type, mlirValueGetType(pads[i - 1]))
-            ? pads[i - 1]
-            : tl_build_splat(&group->branch.otherwise, type, group->first.pad);
+    bool is_same = i && !group->first.early &&
+                   mlirTypeEqual(type, mlirValueGetType(pads[i - 1]));
+    pads[i] = is_same ? pads[i - 1]
+                      : build_pads(&group->branch.otherwise, &group->first,
+                                   type, group->held[i]);
   }
   MlirOperation branch = tl_branch_close(builder, &group->branch, group->inside,
                                          group->count, group->loaded, pads);
@@ -287,8 +305,9 @@ static MlirValue build_guarded(const tl_builder *builder,
   if (width < part.count)
     otherwise = build_pieces(&branch.otherwise, access, part, width, value);
   else if (loads)
-    otherwise = tl_build_splat(&branch.otherwise,
-                               tl_access_type(access, part.count), access->pad);
+    otherwise = build_pads(&branch.otherwise, access,
+                           tl_access_type(access, part.count),
+                           part.count == access->width ? access->held : NULL);
   MlirOperation operation =
       tl_branch_close(builder, &branch, inside, loads, &taken, &otherwise);
   return loads ? mlirOperationGetResult(operation, 0) : taken;

@@ -51,6 +51,8 @@ typedef struct tl_thread_access {
   MlirAttribute pad; /* of what is not loaded; null: 0 */
   int64_t limit_count;
   tl_access_limit limits[TL_MAX_RANK];
+  const tl_builder *early;       /* in front of the branch around; null: none */
+  MlirValue *held;               /* what is set there for what is not loaded */
   struct tl_access_group *group; /* that it may belong to; null: none */
   MlirValue *place; /* of what it loads then, once that is closed */
 } tl_thread_access;
@@ -62,7 +64,7 @@ typedef struct tl_access_group {
   tl_branch branch;
   intptr_t count; /* of what is loaded */
   MlirValue loaded[TL_MAX_REGISTERS];
-  MlirValue *places[TL_MAX_REGISTERS];
+  MlirValue *places[TL_MAX_REGISTERS], *held[TL_MAX_REGISTERS];
 } tl_access_group;
 
 /* A kind of access, one row each.  `write` stores `value`, a vector of the

@@ -13,6 +13,7 @@
 #include "registers.h"
 #include "thread_access.h"
 #include "thread_pads.h"
+#include <string.h>
 
 /* A number known now, and values (null: 0) known at run time. */
 typedef struct place {
@@ -31,6 +32,7 @@ typedef struct writing {
   MlirOperation named; /* see tl_thread_access */
   tl_thread_view view;
   tl_thread_facts known;
+  bool is_for_ptx, is_in_loop;
   MlirValue memory, target;      /* flat; the target of an asynchronous one */
   MlirValue start, target_start; /* of the buffers in them; may be null */
   bool loops;
@@ -39,10 +41,11 @@ typedef struct writing {
 
   /* Under limits, all accesses are made before the registers get them. */
   bool moves, fills;
-  bool holds;       /* what may be pads, see tl_hold_words */
-  bool is_computed; /* what is stored, in front of all branches */
+  const tl_builder *early; /* see tl_thread_access */
+  bool holds;              /* what may be pads, see tl_hold_words */
+  bool is_computed;        /* what is stored, in front of all branches */
   intptr_t moved_count;
-  MlirValue moved[TL_MAX_REGISTERS];
+  MlirValue moved[TL_MAX_REGISTERS], held[TL_MAX_REGISTERS];
   bool groups; /* accesses that follow each other */
   tl_access_group group;
   tl_registers registers;
@@ -85,10 +88,10 @@ void tl_write_thread_copy(const tl_builder *builder,
   open_copy(&state, unrolling, operation);
   const tl_thread_view *view = &state.view;
   state.groups = !state.loops;
-  state.holds = unrolling->is_for_ptx && view->kind == TL_LOAD &&
+  state.holds = state.is_for_ptx && view->kind == TL_LOAD &&
                 view->limit_count &&
                 tl_extends_parts(mlirOperationGetResult(operation, 0));
-  if (unrolling->is_for_ptx && stores_computed(&state))
+  if (state.is_for_ptx && stores_computed(&state))
     compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&
       !view->is_async)
@@ -197,12 +200,15 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   for (int64_t i = 0; i < state->run.length; i++)
     state->run_slots[i] = element_of(state, i).slot;
   state->annotation = unrolling->annotation;
+  state->is_for_ptx = unrolling->is_for_ptx;
+  state->is_in_loop = tl_is_in_loop(operation);
   state->loops =
       view->kind == TL_COPY && access_count(state) > unrolling->accesses;
   state->form = form_of(state, operation);
   state->begins = false;
   state->moves = state->fills = true;
   state->is_computed = false;
+  state->early = NULL;
   state->group = (tl_access_group){.count = 0};
   if (view->is_async || view->matrices)
     build_anchor(&state->builder);
@@ -255,7 +261,10 @@ static void move_inside(writing *state) {
   state->builder = branch.taken;
   state->begins = true;
   state->fills = false;
+  state->early = state->is_for_ptx && state->is_in_loop ? &outside : NULL;
+  memset(state->held, 0, sizeof state->held);
   move_starts(state);
+  state->early = NULL;
   state->builder = outside;
   state->begins = false;
 
@@ -263,10 +272,11 @@ static void move_inside(writing *state) {
            in_run = (intptr_t)tl_run_access_count(&state->run);
   MlirValue pads[TL_MAX_REGISTERS];
   for (intptr_t i = 0; i < count; i++)
-    pads[i] = i < in_run ? tl_build_splat(&branch.otherwise,
-                                          mlirValueGetType(state->moved[i]),
-                                          state->view.pad)
-                         : pads[i - in_run];
+    pads[i] = !mlirValueIsNull(state->held[i]) ? state->held[i]
+              : i < in_run ? tl_build_splat(&branch.otherwise,
+                                            mlirValueGetType(state->moved[i]),
+                                            state->view.pad)
+                           : pads[i - in_run];
   MlirOperation all =
       tl_branch_close(&outside, &branch, begins, count, state->moved, pads);
   for (intptr_t i = 0; i < count; i++)
@@ -501,7 +511,8 @@ static void store_access(writing *state, const position *at,
   if (state->moves)
     write_access(state, at, part, value);
   else
-    state->moved[state->moved_count++] = tl_hold_words(&state->builder, value);
+    state->moved[state->moved_count++] =
+        tl_hold_words(&state->builder, value, false);
 }
 
 static void load_access(writing *state, const position *at,
@@ -512,7 +523,7 @@ static void load_access(writing *state, const position *at,
   if (state->fills) {
     tl_slots slots = slots_of(state, at, part);
     if (state->holds)
-      value = tl_hold_words(&state->builder, value);
+      value = tl_hold_words(&state->builder, value, false);
     tl_registers_put(&state->builder, &state->registers, &slots, value);
   } else {
     *moved = value;
@@ -569,6 +580,8 @@ static void read_access(writing *state, const position *at, tl_run_access part,
                          .cache = tl_cache_mode_of(view->cache),
                          .pad = view->pad,
                          .limit_count = view->limit_count,
+                         .early = state->early,
+                         .held = &state->held[state->moved_count],
                          .group = state->groups ? &state->group : NULL,
                          .place = &state->moved[state->moved_count]};
   out->start.base = state->known.base;

@@ -580,13 +580,19 @@ tl_value_fact tl_value_fact_of(tl_facts *facts, MlirValue value) {
                         : tl_fact_unknown();
 }
 
-/* Its operand beside a constant; false where it is no such sum. */
+/* Its operand beside a constant; false where it is no such sum or difference. */
 static bool split_sum(MlirValue *value, int64_t *constant) {
-  if (!mlirValueIsAOpResult(*value) ||
-      !tl_operation_is(mlirOpResultGetOwner(*value), "arith.addi"))
+  if (!mlirValueIsAOpResult(*value))
     return false;
   MlirOperation sum = mlirOpResultGetOwner(*value);
-  for (intptr_t i = 0; i < 2; i++)
+  if (tl_operation_is(sum, "arith.subi") &&
+      tl_constant_read(mlirOperationGetOperand(sum, 1), constant) &&
+      *constant != INT64_MIN) {
+    *value = mlirOperationGetOperand(sum, 0);
+    *constant = -*constant;
+    return true;
+  }
+  for (intptr_t i = 0; tl_operation_is(sum, "arith.addi") && i < 2; i++)
     if (tl_constant_read(mlirOperationGetOperand(sum, 1 - i), constant)) {
       *value = mlirOperationGetOperand(sum, i);
       return true;

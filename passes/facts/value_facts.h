@@ -83,7 +83,7 @@ bool tl_is_inside(MlirOperation operation, MlirOperation of);
 /* Takes the constants off a sum of one value and constants, and returns their
  * sum; 0 where there are none, or too many.
  *
- *   %0 + 16 + 48 -> %0, 64 */
+ *   %0 + 16 - 48 -> %0, -32 */
 int64_t tl_value_split(MlirValue *value);
 
 /* The row of an operation's name, or NULL: of `count` rows of `size` bytes that

@@ -120,3 +120,30 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// In a loop, what is not loaded inside of a branch has registers that are set once, in
+// front of the branches around: a register for each word, none of which is another's.
+
+// CHECK-LABEL: func.func @held_pads
+// CHECK:         scf.for
+// CHECK:           %[[A:.*]] = llvm.inline_asm has_side_effects "", "=r,0"
+// CHECK-NEXT:      %[[B:.*]] = {{.*}}
+// CHECK:           %[[WORDS:.*]] = vector.from_elements %[[A]], {{.*}} : vector<4xi32>
+// CHECK-NEXT:      %[[HELD:.*]] = vector.bitcast %[[WORDS]] : vector<4xi32> to vector<4xf32>
+// CHECK:           scf.if
+// CHECK:             scf.if
+// CHECK:             } else {
+// CHECK-NEXT:          scf.yield %[[HELD]] : vector<4xf32>
+// CHECK:           } else {
+// CHECK:             scf.yield {{.*}}, %[[HELD]] : vector<4xf32>, vector<4xf32>
+func.func @held_pads(%m: memref<256xf32>, %n: index, %room: index) -> vector<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf32>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zeros) -> vector<8xf32> {
+    %v = tl.thread_load %m[%i] atoms (2) : (64) -> (4) vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 64, 0 : 1) align 16 : memref<256xf32> to vector<8xf32>
+    %t = arith.addf %a, %v : vector<8xf32>
+    scf.yield %t : vector<8xf32>
+  }
+  return %s : vector<8xf32>
+}

@@ -9,6 +9,12 @@
 // RUN: tl-sim --verify-lowering %s --kernel=long_bound --arg=1:scalar=4294967297 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=near --shape=0:65536 --shape=2:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=declared --shape=4:65536 --arg=1:scalar=100 --arg=2:scalar=1 --arg=3:scalar=3 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=0 --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=-1 --arg=2:scalar=4 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=64 --arg=2:scalar=60 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=-33554434 --arg=2:scalar=8 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=-2147483648 --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=2147483647 --arg=2:scalar=4 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=-2147483648 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=2147483647 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=-130 --arg=2:scalar=40 | FileCheck %s --check-prefix=SAME
@@ -26,6 +32,7 @@
 // since they have digits of the thread in common.
 
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
+#corner = #tl.register<spatial(32, 4).local(1, 4)>
 !tile = memref<64x64xf16, strided<[1024, 1]>>
 !rows = memref<?x1024xf16>
 !pitched = memref<64x64xf16, strided<[?, 1]>>
@@ -141,21 +148,39 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // One element more, and one row more: products have 64 bits.
-  // CHECK-LABEL: gpu.func @beyond(
-  // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+  // Origins that are constants apart have the rest in common: of one offset, of which
+  // nothing says that it is inside, or that it does not wrap around.  A constant that
+  // leads too far is a part of it.
+  // CHECK-LABEL: gpu.func @apart(
+  // CHECK: %[[ROWS:.*]] = arith.muli %arg1, %c64_i32 : i32
+  // CHECK: %[[REST:.*]] = arith.addi %[[ROWS]], %arg2 : i32
+  // CHECK: %[[COLUMN:.*]] = arith.addi %[[REST]], %{{.*}} : i32
+  // CHECK: %[[SUM:.*]] = arith.addi %[[COLUMN]], %{{.*}} : i32
+  // CHECK: %[[WIDE:.*]] = arith.index_cast %[[SUM]] : i32 to index
+  // CHECK: %[[BEFORE:.*]] = arith.addi %[[WIDE]], %c-68 overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[BEFORE]]]
+  // CHECK: tl.thread_load %{{.*}}[%[[WIDE]]]
+  // CHECK: %[[BEHIND:.*]] = arith.addi %[[WIDE]], %c64 overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[BEHIND]]]
+  // CHECK: arith.addi %[[SUM]], %c-2147483520_i32 : i32
   // CHECK: tl.thread_load
-  // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
-  // CHECK: tl.thread_store
-  gpu.func @beyond(%A: memref<1073741824xf16>, %ld: i32, %i: i32, %j: i32, %B: memref<?xf16>) kernel
+  gpu.func @apart(%A: memref<64x64xf16> {llvm.align = 8 : i64}, %i: i32, %j: i32, %B: memref<64x64xf16> {llvm.align = 8 : i64}) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %pitch = arith.index_cast %ld : i32 to index
-    %small = tl.assume %pitch range 0 to 0x10000 : index
-    %c20000 = arith.constant 20000 : index
-    %a = memref.reinterpret_cast %A to offset: [0], sizes: [%pitch, %pitch], strides: [%pitch, 1] : memref<1073741824xf16> to !open
-    %b = memref.reinterpret_cast %B to offset: [0], sizes: [%c20000, %small], strides: [%small, 1] : memref<?xf16> to !open
-    %v = tl.load %a[%i : i32, %j : i32] as #rows scope cta : !open to vector<32xf16>
-    tl.store %v as #rows to %b[%i : i32, %j : i32] scope cta : vector<32xf16> to !open
+    %c1 = arith.constant 1 : i32
+    %c4 = arith.constant 4 : i32
+    %far = arith.constant 33554434 : i32
+    %im = arith.subi %i, %c1 : i32
+    %jm = arith.subi %j, %c4 : i32
+    %ip = arith.addi %i, %c1 : i32
+    %wrap = arith.addi %i, %far : i32
+    %a = tl.load %A[%im : i32, %jm : i32] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    %b = tl.load %A[%i : i32, %j : i32] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    %c = tl.load %A[%ip : i32, %j : i32] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    %d = tl.load %A[%wrap : i32, %j : i32] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    tl.store %a as #corner to %B scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %b as #corner to %B[32, 0] scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %c as #corner to %B[0, 16] scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %d as #corner to %B[32, 16] scope cta : vector<4xf16> to memref<64x64xf16>
     gpu.return
   }
 
