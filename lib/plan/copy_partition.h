@@ -63,4 +63,10 @@ tl_atom tl_atom_take(tl_atom *atom, int64_t count);
 
 void tl_atoms_reverse(tl_atoms *atoms);
 
+/* The last offset of memory and of the tile, which may end past a bound, where
+ * symbols are so large. */
+TL_MUST_CHECK tl_code tl_copy_reach(const tl_copy_request *request,
+                                    const int64_t symbols[TL_MAX_SYMBOLS],
+                                    int64_t *reach, tl_error *error);
+
 #endif /* TL_COPY_PARTITION_H */
