@@ -37,9 +37,12 @@ static bool names_barrier(MlirStringRef assembly) {
 }
 
 static bool is_opaque(MlirOperation operation) {
-  if (tl_operation_is(operation, "llvm.inline_asm"))
-    return names_barrier(
-        mlirStringAttrGetValue(tl_attribute_of(operation, "asm_string")));
+  static const char *const ASSEMBLY[][2] = {{"llvm.inline_asm", "asm_string"},
+                                            {"nvvm.inline_ptx", "ptxCode"}};
+  for (int i = 0; i < 2; i++)
+    if (tl_operation_is(operation, ASSEMBLY[i][0]))
+      return names_barrier(
+          mlirStringAttrGetValue(tl_attribute_of(operation, ASSEMBLY[i][1])));
   return tl_operation_is(operation, "func.call") ||
          tl_operation_is(operation, "llvm.call");
 }

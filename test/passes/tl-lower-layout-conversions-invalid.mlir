@@ -101,6 +101,12 @@ gpu.module @kernels {
     %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
     gpu.return
   }
+  gpu.func @ptx(%v: vector<32xf16>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    nvvm.inline_ptx "bar.sync 1, 128;"
+    // expected-error @+1 {{which barriers 'nvvm.inline_ptx' in this kernel waits at is not known}}
+    %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
+    gpu.return
+  }
 }
 
 // -----

@@ -58,6 +58,8 @@ static const tl_ptx_type TYPES[] = {
     {"bf16", TL_PTX_FLOAT, 16, 1, FORMAT(BF16)},
     {"bf16x2", TL_PTX_FLOAT, 32, 2, FORMAT(BF16)},
     {"tf32", TL_PTX_FLOAT, 32, 1, FORMAT(F32)},
+    {"e4m3", TL_PTX_FLOAT, 8, 1, FORMAT(F8E4M3FN)},
+    {"e5m2", TL_PTX_FLOAT, 8, 1, FORMAT(F8E5M2)},
     {"e4m3x2", TL_PTX_FLOAT, 16, 2, FORMAT(F8E4M3FN)},
     {"e5m2x2", TL_PTX_FLOAT, 16, 2, FORMAT(F8E5M2)},
     {"f32", TL_PTX_FLOAT, 32, 1, FORMAT(F32)},

@@ -302,9 +302,9 @@ static const int64_t SHAPES[][3] = {
 
 /* As the names of atoms have it. */
 static const char *name_of(const tl_ptx_type *type) {
-  static const char *const NAMES[][2] = {{"f16", "F16"},   {"bf16", "BF16"},
-                                         {"tf32", "TF32"}, {"f32", "F32"},
-                                         {"s8", "S8"},     {"s32", "S32"}};
+  static const char *const NAMES[][2] = {
+      {"f16", "F16"},   {"bf16", "BF16"}, {"tf32", "TF32"}, {"f32", "F32"},
+      {"e4m3", "E4M3"}, {"e5m2", "E5M2"}, {"s8", "S8"},     {"s32", "S32"}};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strcmp(NAMES[i][0], type->name) == 0)
       return NAMES[i][1];

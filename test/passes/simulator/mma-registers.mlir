@@ -3,6 +3,12 @@
 // RUN: not tl-sim %s --kernel=shape --block=32 2>&1 | FileCheck %s --check-prefix=SHAPE
 // RUN: not tl-sim %s --kernel=registers --block=32 2>&1 | FileCheck %s --check-prefix=SHAPE
 // RUN: not tl-sim %s --kernel=bits --block=32 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: not tl-sim %s --kernel=other --block=32 2>&1 | FileCheck %s --check-prefix=PRODUCT
+// RUN: not tl-sim %s --kernel=order --block=32 2>&1 | FileCheck %s --check-prefix=PRODUCT
+// RUN: not tl-sim %s --kernel=count --block=32 2>&1 | FileCheck %s --check-prefix=PRODUCT
+// RUN: not tl-sim %s --kernel=halves --block=32 2>&1 | FileCheck %s --check-prefix=PRODUCT
+// RUN: not tl-sim %s --kernel=guarded --block=32 2>&1 | FileCheck %s --check-prefix=PRODUCT
+// RUN: not tl-sim %s --kernel=behind --block=32 2>&1 | FileCheck %s --check-prefix=PRODUCT
 // RUN: not tl-sim %s --kernel=part --block=1 2>&1 | FileCheck %s --check-prefix=PART
 // RUN: not tl-sim %s --kernel=past --block=1 2>&1 | FileCheck %s --check-prefix=PAST
 
@@ -74,6 +80,33 @@ func.func private @registers(%a: vector<2xf16>, %c: f32) {
 }
 func.func private @bits(%a: i32) {
   %0 = nvvm.mma.sync A[%a, %a, %a, %a] B[%a, %a] C[%a, %a, %a, %a] {b1Op = #nvvm.mma_b1op<xor_popc>, layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<b1>, multiplicandBPtxType = #nvvm.mma_type<b1>, shape = #nvvm.shape<m = 16, n = 8, k = 256>} : (i32, i32, i32) -> !llvm.struct<(i32, i32, i32, i32)>
+  return
+}
+
+// Of PTX a product is known, of which the operands are in order.
+// PRODUCT: error: 'nvvm.inline_ptx' op is no product of matrices that the simulator knows
+func.func private @other(%a: f32) {
+  %0 = nvvm.inline_ptx "ex2.approx.ftz.f32 $0, $1;" ro(%a : f32) -> f32
+  return
+}
+func.func private @order(%a: i32, %c: f32) {
+  %0:4 = nvvm.inline_ptx "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {$0, $1, $2, $3}, {$5, $4, $6, $7}, {$8, $9}, {$10, $11, $12, $13};" ro(%a, %a, %a, %a, %a, %a, %c, %c, %c, %c : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32) -> f32, f32, f32, f32
+  return
+}
+func.func private @count(%a: i32, %c: f32) {
+  %0:4 = nvvm.inline_ptx "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9, $10}, {$11, $12, $13};" ro(%a, %a, %a, %a, %a, %a, %c, %c, %c, %c : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32) -> f32, f32, f32, f32
+  return
+}
+func.func private @halves(%a: i32) {
+  %0:2 = nvvm.inline_ptx "mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e4m3.f16 {$0, $1}, {$2, $3, $4, $5}, {$6, $7}, {$8, $9};" ro(%a, %a, %a, %a, %a, %a, %a, %a : i32, i32, i32, i32, i32, i32, i32, i32) -> i32, i32
+  return
+}
+func.func private @guarded(%a: i32, %c: f32, %p: i1) {
+  %0:4 = nvvm.inline_ptx "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, $12, $13};" ro(%a, %a, %a, %a, %a, %a, %c, %c, %c, %c : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32), predicate = %p -> f32, f32, f32, f32
+  return
+}
+func.func private @behind(%a: i32, %c: f32) {
+  %0:4 = nvvm.inline_ptx "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, $12, $13}; bar.sync 0;" ro(%a, %a, %a, %a, %a, %a, %c, %c, %c, %c : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32) -> f32, f32, f32, f32
   return
 }
 

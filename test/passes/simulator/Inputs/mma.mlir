@@ -109,12 +109,12 @@ func.func @mma(%out: memref<16x8xi32>, %check: memref<16x8xi32>) {
   }
 
   %fa = TO_FACTOR %ia : vector<SIZE_Axi32> to vector<SIZE_AxFACTOR>
-  %fb = TO_FACTOR %ib : vector<SIZE_Bxi32> to vector<SIZE_BxFACTOR>
+  %fb = TO_FACTOR %ib : vector<SIZE_Bxi32> to vector<SIZE_BxOTHER>
   %fc = TO_SUM %ic : vector<4xi32> to vector<4xSUM>
   %va = vector.shape_cast %fa : vector<SIZE_AxFACTOR> to vector<REGISTERS_AxWIDTHxFACTOR>
-  %vb = vector.shape_cast %fb : vector<SIZE_BxFACTOR> to vector<REGISTERS_BxWIDTHxFACTOR>
+  %vb = vector.shape_cast %fb : vector<SIZE_BxOTHER> to vector<REGISTERS_BxWIDTHxOTHER>
   %vc = vector.shape_cast %fc : vector<4xSUM> to vector<2x2xSUM>
-  %d = nvgpu.mma.sync (%va, %vb, %vc) {mmaShape = [16, 8, LENGTH]FLAG} : (vector<REGISTERS_AxWIDTHxFACTOR>, vector<REGISTERS_BxWIDTHxFACTOR>, vector<2x2xSUM>) -> vector<2x2xSUM>
+  %d = nvgpu.mma.sync (%va, %vb, %vc) {mmaShape = [16, 8, LENGTH]FLAG} : (vector<REGISTERS_AxWIDTHxFACTOR>, vector<REGISTERS_BxWIDTHxOTHER>, vector<2x2xSUM>) -> vector<2x2xSUM>
   %fd = vector.shape_cast %d : vector<2x2xSUM> to vector<4xSUM>
   %id = FROM_SUM %fd : vector<4xSUM> to vector<4xi32>
   scf.for %e = %c0 to %c4 step %c1 {
