@@ -146,9 +146,20 @@ bool tl_layout_is_static(const tl_layout *layout) {
   return true;
 }
 
+/* Bit a: axis a has more than the place 0. */
+static uint64_t axes_of(const tl_layout *layout) {
+  uint64_t axes = 0;
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
+    axes |= UINT64_C(1) << layout->iters[i].axis;
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    axes |= (uint64_t)(layout->offset[axis] != 0) << axis;
+  return axes;
+}
+
 tl_code tl_layout_check_lanes(const tl_layout *layout, int64_t lanes,
                               tl_error *error) {
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
+  for (uint64_t left = axes_of(layout); left; left &= left - 1) {
+    tl_axis axis = (tl_axis)__builtin_ctzll(left);
     const tl_axis_facts *facts = tl_axis_describe(axis);
     int64_t extent = tl_axis_digit(axis, lanes).extent;
     int64_t span;

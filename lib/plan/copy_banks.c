@@ -99,44 +99,76 @@ static int64_t place_of(uint64_t offset) {
   return (int64_t)offset < 0 ? (int64_t)(offset & UINT32_MAX) : (int64_t)offset;
 }
 
+/* What all accesses from a start have in common. */
+typedef struct start_lanes {
+  tl_lane_sources sources;
+  tl_lane_numbers skipped, base;
+} start_lanes;
+
+static void read_start(const tl_copy_request *request,
+                       const tl_copy_partition *plan, int64_t start,
+                       start_lanes *out) {
+  tl_row_range guards = {plan->guards, plan->guards + 1};
+  read_sources(request, plan, start, &out->sources);
+  tl_address_evaluate(&plan->address, guards, &out->sources, &out->skipped);
+  tl_address_evaluate(&plan->address, tl_copy_base_rows(plan), &out->sources,
+                      &out->base);
+}
+
+static int64_t start_of(const tl_copy_vectors *vectors, int64_t access) {
+  return access / run_accesses(vectors) / tl_atoms_count(&vectors->outer);
+}
+
+/* Elements that atoms move an access by. */
+static int64_t moved_by(const tl_copy_vectors *vectors, int64_t access,
+                        const tl_lane_sources *sources) {
+  int64_t outer = access / run_accesses(vectors), moved = 0;
+  tl_moves moves = {0};
+  tl_atoms_move(&vectors->outer, outer % tl_atoms_count(&vectors->outer),
+                &moves);
+  tl_atoms_move(&vectors->inner, tl_copy_access_of_run(vectors, access).first,
+                &moves);
+  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
+    moved += moves.offset[i] * sources->symbol[i];
+  return moved;
+}
+
+static tl_code place_lanes(const tl_copy_request *request,
+                           const tl_copy_partition *plan,
+                           const tl_copy_vectors *vectors, int64_t access,
+                           const start_lanes *from,
+                           int64_t byte_addresses[TL_COUNTED_LANES],
+                           int64_t *lanes, tl_error *error) {
+  uint64_t phase = (uint64_t)tl_copy_base_of(request).phase;
+  uint64_t moved = (uint64_t)moved_by(vectors, access, &from->sources);
+  *lanes = from->sources.lanes;
+  if (vectors->lanes && vectors->lanes < *lanes)
+    *lanes = vectors->lanes;
+  for (int64_t lane = 0; lane < *lanes; lane++) {
+    int64_t offset = (int64_t)(from->base.of[lane] + moved);
+    byte_addresses[lane] = TL_LANE_INACTIVE;
+    if (!from->skipped.of[lane])
+      TL_TRY(tl_multiply(
+          place_of((uint64_t)tl_swizzle_apply(&plan->swizzle, offset) + phase),
+          request->element_bytes, &byte_addresses[lane], error));
+  }
+  return TL_OK;
+}
+
 tl_code tl_copy_addresses(const tl_copy_request *request,
                           const tl_copy_partition *plan,
                           const tl_copy_vectors *vectors, int64_t access,
                           int64_t byte_addresses[TL_COUNTED_LANES],
                           int64_t *lanes, tl_error *error) {
   int64_t count = tl_copy_access_count(plan, vectors);
+  start_lanes from;
   if (access < 0 || access >= count)
     return tl_fail(error, TL_INVALID,
                    "access %" PRId64 "; the copy makes %" PRId64, access,
                    count);
-  int64_t rest = access / run_accesses(vectors);
-  int64_t outer = tl_take_digit(&rest, tl_atoms_count(&vectors->outer));
-  tl_row_range guards = {plan->guards, plan->guards + 1};
-  tl_moves moves = {0};
-  tl_lane_sources sources;
-  tl_lane_numbers skipped, base;
-  read_sources(request, plan, rest, &sources);
-  tl_address_evaluate(&plan->address, guards, &sources, &skipped);
-  tl_address_evaluate(&plan->address, tl_copy_base_rows(plan), &sources, &base);
-  tl_atoms_move(&vectors->outer, outer, &moves);
-  tl_atoms_move(&vectors->inner, tl_copy_access_of_run(vectors, access).first,
-                &moves);
-  uint64_t phase = (uint64_t)tl_copy_base_of(request).phase;
-  int64_t moved = 0;
-  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
-    moved += moves.offset[i] * sources.symbol[i];
-  *lanes = sources.lanes;
-  if (vectors->lanes && vectors->lanes < *lanes)
-    *lanes = vectors->lanes;
-  for (int64_t lane = 0; lane < *lanes; lane++) {
-    int64_t offset = (int64_t)(base.of[lane] + (uint64_t)moved);
-    byte_addresses[lane] = TL_LANE_INACTIVE;
-    if (!skipped.of[lane])
-      TL_TRY(tl_multiply(
-          place_of((uint64_t)tl_swizzle_apply(&plan->swizzle, offset) + phase),
-          request->element_bytes, &byte_addresses[lane], error));
-  }
-  return TL_OK;
+  read_start(request, plan, start_of(vectors, access), &from);
+  return place_lanes(request, plan, vectors, access, &from, byte_addresses,
+                     lanes, error);
 }
 
 /* ---- All accesses --------------------------------------------------------- */
@@ -171,13 +203,26 @@ enum { MOST_CLASSES = 16 }; /* that are remembered */
 static tl_code count_wavefronts(const tl_copy_request *request,
                                 const tl_copy_partition *plan,
                                 const tl_copy_vectors *vectors, int64_t access,
-                                int64_t *out, tl_error *error) {
+                                const start_lanes *from, int64_t *out,
+                                tl_error *error) {
   int64_t addresses[TL_COUNTED_LANES], lanes;
-  TL_TRY(tl_copy_addresses(request, plan, vectors, access, addresses, &lanes,
-                           error));
+  TL_TRY(place_lanes(request, plan, vectors, access, from, addresses, &lanes,
+                     error));
   int64_t width = tl_copy_access_of_run(vectors, access).width;
   return tl_access_wavefronts(addresses, lanes, width * request->element_bytes,
                               out, error);
+}
+
+/* Wavefronts that no access takes fewer of: lanes are active in all of them, or in
+ * none. */
+static tl_code least_of_access(const tl_copy_request *request,
+                               const tl_copy_partition *plan,
+                               const tl_copy_vectors *vectors, int64_t *out,
+                               tl_error *error) {
+  tl_access_facts first;
+  TL_TRY(tl_copy_banks(request, plan, vectors, 0, &first, error));
+  *out = run_accesses(vectors) == 1 ? first.minimum : first.minimum > 0;
+  return TL_OK;
 }
 
 tl_code tl_copy_wavefronts(const tl_copy_request *request,
@@ -187,7 +232,12 @@ tl_code tl_copy_wavefronts(const tl_copy_request *request,
   int64_t count = tl_copy_access_count(plan, vectors);
   int64_t known = 0, waves[MOST_CLASSES];
   access_class classes[MOST_CLASSES];
-  *out = 0;
+  start_lanes from;
+  int64_t start = -1; /* whose lanes those are */
+  int64_t least = 0;
+  if (most < INT64_MAX)
+    TL_TRY(least_of_access(request, plan, vectors, &least, error));
+  *out = count * least;
   for (int64_t access = 0; access < count && *out <= most; access++) {
     access_class own = class_of(plan, vectors, access, request->element_bytes);
     int64_t i = 0;
@@ -196,10 +246,12 @@ tl_code tl_copy_wavefronts(const tl_copy_request *request,
     if (i == known) {
       i = known < MOST_CLASSES ? known++ : MOST_CLASSES - 1;
       classes[i] = own;
-      TL_TRY(
-          count_wavefronts(request, plan, vectors, access, &waves[i], error));
+      if (start != start_of(vectors, access))
+        read_start(request, plan, start = start_of(vectors, access), &from);
+      TL_TRY(count_wavefronts(request, plan, vectors, access, &from, &waves[i],
+                              error));
     }
-    *out += waves[i];
+    *out += waves[i] - least;
   }
   return TL_OK;
 }

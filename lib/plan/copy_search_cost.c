@@ -125,8 +125,16 @@ static int64_t time_of(const tl_search *state, const tl_spread *next,
          (is_guarded ? BOUND_COST / TL_SIDES : 0);
 }
 
+/* Whether no bound and no guard keeps matrices out. */
+static bool has_whole_warps(const tl_search *state, const tl_spread *next) {
+  int64_t threads = 1;
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    threads *= next->threads[d];
+  return threads % TL_COUNTED_LANES == 0 && !tl_spread_leaves_pass(state, next);
+}
+
 static int64_t least_cost_of_side(const tl_search *state, const tl_spread *next,
-                                  int side, int64_t *width) {
+                                  int side, int64_t width) {
   const tl_transfer_request *request = state->request;
   const tl_side_bounds *own = &state->sides[side];
   int64_t slots = 1, lanes = 1;
@@ -134,17 +142,49 @@ static int64_t least_cost_of_side(const tl_search *state, const tl_spread *next,
     slots *= next->block[d] * next->passes[d];
     lanes *= next->threads[d];
   }
-  *width = tl_spread_widest(own, next);
-  if (own->matrix_width > *width)
-    *width = own->matrix_width;
   int64_t bytes =
-      lesser(*width * request->sides[side].element_bytes, TL_SERVED_BYTES) *
+      lesser(width * request->sides[side].element_bytes, TL_SERVED_BYTES) *
       (own->is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
   int64_t served = request->is_shared[side]
                        ? round_up(bytes, WAVEFRONT_BYTES) * TL_TIME_WAVEFRONT
                        : round_up(bytes, SECTOR_BYTES) * TL_TIME_SECTOR +
                              round_up(bytes, LINE_BYTES) * TL_TIME_LINE;
-  return time_of(state, next, slots / *width, served);
+  return time_of(state, next, slots / width, served);
+}
+
+/* That a thread moves in all steps. */
+static int64_t elements_of(const tl_search *state, const tl_spread *of) {
+  int64_t elements = 1;
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
+    int64_t moved = of->block[d] * of->passes[d];
+    elements *= moved * round_up(tl_spread_extent(state, of, d),
+                                 moved * of->threads[d]);
+  }
+  return elements;
+}
+
+/* Whether elements of which a register of 4 bytes has several are along another
+ * dimension on one side than on the other. */
+static bool turns_registers(const tl_search *state) {
+  return tl_search_is_turned(state) && !state->request->direct &&
+         state->request->sides[TL_FROM].element_bytes < WORD_BYTES;
+}
+
+/* Whether ldmatrix or stmatrix can do it, so that nothing else has to. */
+static bool may_transpose(const tl_search *state, const tl_spread *next) {
+  const tl_transfer_request *request = state->request;
+  bool has_matrices =
+      state->sides[TL_FROM].matrix_width || state->sides[TL_TO].matrix_width;
+  return has_matrices && has_whole_warps(state, next) &&
+         (request->sides[TL_FROM].element_bytes == 2 ||
+          request->target->kinds & TL_HAS_BYTE_MATRICES);
+}
+
+/* Of turn_cost. */
+static int64_t least_turn_cost(const tl_search *state, const tl_spread *next) {
+  return turns_registers(state) && !may_transpose(state, next)
+             ? elements_of(state, next) * TL_TIME_TURN
+             : 0;
 }
 
 /* A guess: what a block leaves takes a load and a store for every power of two
@@ -233,33 +273,21 @@ static bool cuts_registers(const tl_spread_choice *own,
   return false;
 }
 
-/* That a thread moves in all steps. */
-static int64_t elements_of(const tl_search *state, const tl_spread_choice *of) {
-  int64_t elements = of->part.registers;
-  for (int64_t d = 0; d < state->request->tile.count; d++)
-    elements *= round_up(of->part.extent[d], of->part.step[d]);
-  return elements;
-}
-
-/* Of elements of which a register of 4 bytes has several, and which one side
- * has along another dimension than the other: the instructions that make
- * registers of one side from those of the other, prmt of words (one a register
- * of two elements, two of four) and, where accesses are narrower, two an
- * element. */
+/* The instructions that make registers of one side from those of the other, prmt of
+ * words (one a register of two elements, two of four) and, where accesses are
+ * narrower, two an element. */
 static int64_t turn_cost(const tl_search *state, const tl_spread_choice *of,
                          const tl_planned_side sides[TL_SIDES]) {
   int64_t bytes = sides[TL_FROM].request.element_bytes;
   int64_t cost = TL_TIME_TURN;
-  bool crosses = tl_search_is_turned(state);
+  bool crosses = turns_registers(state);
   for (int side = 0; side < TL_SIDES; side++) {
     int64_t width = sides[side].vectors.width;
     crosses ^= sides[side].is_transposed;
     if (width > 1 && width * bytes < WORD_BYTES)
       cost = TL_TIME_ISSUE;
   }
-  if (!crosses || bytes >= WORD_BYTES || state->request->direct)
-    return 0;
-  return elements_of(state, of) * cost;
+  return crosses ? elements_of(state, &of->spread) * cost : 0;
 }
 
 /* Bits of the lane by which a side moves its registers in another order than the
@@ -285,31 +313,56 @@ static int64_t staggered_bits(const tl_spread_choice *of) {
  * larger elements are made of them, and made them. */
 static int64_t select_cost(const tl_search *state, const tl_spread_choice *of) {
   int64_t bytes = state->request->sides[TL_FROM].element_bytes;
-  int64_t elements = elements_of(state, of), bits = staggered_bits(of);
+  int64_t elements = elements_of(state, &of->spread), bits = staggered_bits(of);
   int64_t words = round_up(elements * bytes, WORD_BYTES);
   int64_t moves = bits && bytes > WORD_BYTES ? 2 * elements : 0;
   return (bits * (words + PREDICATE) + moves) * SELECT_COST;
+}
+
+/* Lanes that meet in shared memory say most of what a candidate costs. */
+static int first_side(const tl_transfer_request *request) {
+  bool has_other = request->is_shared[TL_TO] && !request->is_shared[TL_FROM];
+  return has_other && !request->direct ? TL_TO : TL_FROM;
+}
+
+/* Lanes that take turns may have more of a run than each has by itself, and no
+ * matrices. */
+static int64_t widest_of_choice(const tl_search *state,
+                                const tl_spread_choice *of, int side) {
+  const tl_side_bounds *own = &state->sides[side];
+  int64_t width = tl_spread_widest(own, &of->spread);
+  if (!tl_twist_is_none(&of->part.fragments[side].twist))
+    return own->widest;
+  return own->matrix_width && has_whole_warps(state, &of->spread)
+             ? greater(width, own->matrix_width)
+             : width;
 }
 
 bool tl_search_weigh(const tl_search *state, tl_spread_choice *own,
                      tl_error *error) {
   tl_planned_side sides[TL_SIDES];
   tl_merit *out = &own->merit;
-  int64_t rest = cost_of_rest(state, &own->spread), cost = 0;
+  int64_t rest = cost_of_rest(state, &own->spread), cost = 0, left = 0;
+  int64_t selects = select_cost(state, own), least[TL_SIDES];
+  int64_t moves = selects + least_turn_cost(state, &own->spread);
+  for (int side = 0; side < TL_SIDES; side++)
+    left += least[side] = least_cost_of_side(
+        state, &own->spread, side, widest_of_choice(state, own, side));
   out->width = 0;
-  for (int side = 0; side < TL_SIDES; side++) {
-    int64_t width,
-        least = cost + least_cost_of_side(state, &own->spread, side, &width);
-    tl_merit hope = {false, rest + cost_with_rests(state, &own->spread, least),
-                     INT64_MAX, 0};
+  for (int i = 0; i < TL_SIDES; i++) {
+    int side = i ^ first_side(state->request);
+    tl_merit hope = {
+        false, rest + cost_with_rests(state, &own->spread, cost + left + moves),
+        INT64_MAX, 0};
     if (!tl_search_can_win(state, &hope) ||
         plan_next(state, &own->part, side, sides, error) != TL_OK ||
         (sides[side].plan.is_twisted && cuts_registers(own, &sides[side])) ||
         cost_of_side(state, own, side, &sides[side], &cost, error) != TL_OK)
       return false;
     out->width += sides[side].vectors.width;
+    left -= least[side];
   }
-  own->moves = turn_cost(state, own, sides) + select_cost(state, own);
+  own->moves = turn_cost(state, own, sides) + selects;
   own->cost = cost += own->moves;
   out->cost = rest + cost_with_rests(state, &own->spread, cost);
   out->is_ragged = tl_spread_leaves_pass(state, &own->spread);
@@ -319,10 +372,11 @@ bool tl_search_weigh(const tl_search *state, tl_spread_choice *own,
 tl_merit tl_search_hope(const tl_search *state, const tl_spread *next) {
   tl_merit hope = {.number = state->count,
                    .is_ragged = tl_spread_leaves_pass(state, next)};
-  int64_t cost = 0;
+  int64_t cost = least_turn_cost(state, next);
   for (int side = 0; side < TL_SIDES; side++) {
-    int64_t width;
-    cost += least_cost_of_side(state, next, side, &width);
+    int64_t width = greater(tl_spread_widest(&state->sides[side], next),
+                            state->sides[side].matrix_width);
+    cost += least_cost_of_side(state, next, side, width);
     hope.width += width;
   }
   hope.cost = cost_of_rest(state, next) + cost_with_rests(state, next, cost);

@@ -2,6 +2,7 @@
 #include "plan/copy_sides.h"
 #include "base/checked.h"
 #include "tl/layout_questions.h"
+#include <string.h>
 
 enum {
   LONG_PITCH = 1024, /* elements */
@@ -260,6 +261,19 @@ tl_code tl_side_plan(const tl_transfer_request *request,
   return TL_OK;
 }
 
+static void copy_atoms(const tl_atoms *from, tl_atoms *to) {
+  to->count = from->count;
+  memcpy(to->items, from->items, (size_t)from->count * sizeof *from->items);
+}
+
+static void copy_vectors(const tl_copy_vectors *from, tl_copy_vectors *to) {
+  to->width = from->width;
+  to->phase = from->phase;
+  to->lanes = from->lanes;
+  copy_atoms(&from->outer, &to->outer);
+  copy_atoms(&from->inner, &to->inner);
+}
+
 tl_code tl_side_plan_pairs(const tl_transfer_request *request,
                            const tl_transfer_part *part,
                            tl_planned_side out[TL_SIDES], tl_error *error) {
@@ -274,7 +288,8 @@ tl_code tl_side_plan_pairs(const tl_transfer_request *request,
     TL_TRY(partition_side(request, part, side, &out[side], error));
   }
   TL_TRY(request->direct->match(sides, &chosen, error));
-  out[TL_FROM].vectors = out[TL_TO].vectors = chosen.vectors;
+  for (int side = 0; side < TL_SIDES; side++)
+    copy_vectors(&chosen.vectors, &out[side].vectors);
   tl_copy_take_target(&out[TL_TO].vectors);
   return TL_OK;
 }

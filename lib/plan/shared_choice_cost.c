@@ -90,13 +90,13 @@ static tl_code plan_accessor(const tl_shared_request *request,
 
 static tl_code add_accessor(const tl_shared_request *request,
                             const tl_layout *layout,
-                            const tl_shared_accessor *accessor, int64_t most,
+                            const tl_shared_accessor *accessor, int64_t left,
                             tl_shared_cost *out, tl_error *error) {
   planned_accessor own;
   int64_t wavefronts;
   TL_TRY(plan_accessor(request, layout, accessor, &own, error));
-  TL_TRY(tl_copy_wavefronts(&own.copy, &own.plan, &own.choice.vectors, most,
-                            &wavefronts, error));
+  TL_TRY(tl_copy_wavefronts(&own.copy, &own.plan, &own.choice.vectors,
+                            left / accessor->weight, &wavefronts, error));
   out->wavefronts += accessor->weight * wavefronts;
   out->accesses +=
       accessor->weight * tl_copy_access_count(&own.plan, &own.choice.vectors);
@@ -115,7 +115,8 @@ tl_code tl_shared_measure(const tl_shared_request *request,
   for (int64_t i = 0; i < request->accessor_count; i++)
     if (!most || out->wavefronts <= most->wavefronts)
       TL_TRY(add_accessor(request, layout, &request->accessors[i],
-                          most ? most->wavefronts : INT64_MAX, out, error));
+                          most ? most->wavefronts - out->wavefronts : INT64_MAX,
+                          out, error));
   return TL_OK;
 }
 

@@ -114,8 +114,11 @@ static bool are_whole(const tl_copy_cut *of, const tl_copy_vectors *vectors) {
   return true;
 }
 
-static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out) {
-  int64_t width = out->width, run = 1;
+static bool try_width(const tl_atoms *pairs, int64_t width,
+                      tl_copy_vectors *out) {
+  int64_t run = 1;
+  out->width = width;
+  out->outer.count = out->inner.count = 0;
   for (int64_t i = pairs->count - 1; i >= 0; i--) {
     tl_atom pair = pairs->items[i];
     int64_t missing = width / run;
@@ -152,11 +155,12 @@ static bool allows(const tl_copy_cut *of, int64_t bytes) {
 }
 
 static bool try_cut(const tl_copy_cut *of, tl_copy_vectors *out) {
-  for (int64_t bytes = WIDEST_BYTES; bytes >= NARROWEST_BYTES; bytes /= 2) {
-    *out = (tl_copy_vectors){.width = bytes / of->element_bytes};
-    if (allows(of, bytes) && try_width(of->atoms, out) && are_whole(of, out))
+  out->phase = out->lanes = 0;
+  for (int64_t bytes = WIDEST_BYTES; bytes >= NARROWEST_BYTES; bytes /= 2)
+    if (allows(of, bytes) &&
+        try_width(of->atoms, bytes / of->element_bytes, out) &&
+        are_whole(of, out))
       return true;
-  }
   return false;
 }
 
