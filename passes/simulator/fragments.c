@@ -235,6 +235,11 @@ static void reduce_group(const tl_step *first, int begin, int end) {
   }
 }
 
+static tl_party party_of(const tl_step *first) {
+  const reduction *own = first->at->detail;
+  return tl_holdings_party(first, &own->from);
+}
+
 static void reduce_all(const tl_step *first) {
   const reduction *own = first->at->detail;
   tl_holdings_check(first, &own->from, "a reduction");
@@ -243,7 +248,8 @@ static void reduce_all(const tl_step *first) {
 }
 
 const tl_sim_row TL_SIM_FRAGMENTS[] = {
-    {"tl.reduce", .all = reduce_all, .prepare = prepare_reduction},
+    {"tl.reduce", .all = reduce_all, .party = party_of,
+     .prepare = prepare_reduction},
     {"tl.coordinates", .each = give_coordinates,
      .prepare = prepare_coordinates},
     {.name = NULL},

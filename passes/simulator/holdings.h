@@ -5,6 +5,7 @@
 #define TL_SIM_HOLDINGS_H
 
 #include "machine.h"
+#include "roles.h"
 
 /* An element of the tile, in row-major order, and where the thread holds it. */
 typedef struct tl_holding {
@@ -42,6 +43,12 @@ bool tl_holdings_read(tl_instruction *at, const tl_layout *fragment,
  * 0 to needed - 1; `what` they execute. */
 void tl_holdings_check(const tl_step *first, const tl_holdings *holdings,
                        const char *what);
+
+/* Who does it together. */
+static inline tl_party tl_holdings_party(const tl_step *first,
+                                         const tl_holdings *holdings) {
+  return tl_party_of(first, holdings->group);
+}
 
 /* Runs lanes `begin` to `end`, those of a group of so many threads, group by
  * group. */

@@ -1,5 +1,6 @@
 /* machine.c - see machine.h. */
 #include "operations.h"
+#include "roles.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,6 +173,17 @@ tl_runner tl_runner_of(const tl_sim_row *row) {
                         : NULL;
 }
 
+static void run_instruction(const tl_step *first) {
+  const tl_instruction *at = first->at;
+  tl_party party = {.threads = 0};
+  if (first->machine->roles && at->row->party)
+    party = at->row->party(first);
+  if (party.threads > first->machine->wave)
+    tl_roles_meet(first, party);
+  else
+    at->run(first);
+}
+
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes) {
   if (body->blocks) {
@@ -183,7 +195,7 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
   for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {
     first.at = &body->items[i];
     if (first.at->run)
-      first.at->run(&first);
+      run_instruction(&first);
     if (machine->counts_accesses)
       tl_report_close(&machine->report, machine->wave);
     machine->trace.round++;
@@ -361,7 +373,7 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
   for (int i = 0; i < globals; i++)
     place_buffer(machine, NULL, machine->buffers[i]);
   tl_trace_start(machine, &program->body);
-  tl_run_body(machine, &program->body, &machine->everyone);
+  tl_roles_run(machine, &program->body);
   tl_trace_end(machine);
   tl_async_close(machine);
   tl_mbarriers_close(machine);
@@ -408,7 +420,7 @@ static void run_kernel_block(const tl_step *host, const tl_kernel *kernel) {
                      i - kernel->given < kernel->workgroup_count);
   tl_trace_start(machine, body);
   if (!machine->is_stopped)
-    tl_run_body(machine, body, &machine->everyone);
+    tl_roles_run(machine, body);
   tl_trace_end(machine);
   tl_async_close(machine);
   tl_mbarriers_close(machine);

@@ -393,6 +393,14 @@ typedef struct tl_argument {
                            (one element for a scalar) */
 } tl_argument;
 
+/* Threads of a block that do something together: `threads` of them, those of other
+ * warps than one's own; 0: none. */
+typedef struct tl_party {
+  int64_t number; /* of several at one instruction */
+  int64_t threads;
+  bool is_optional; /* who is there may do it without the others */
+} tl_party;
+
 struct tl_machine {
   const tl_program *program;
   const tl_target *target; /* whose instructions are counted */
@@ -424,6 +432,7 @@ struct tl_machine {
   int64_t next_address[TL_MEMORY_OTHER + 1]; /* of a buffer in that space */
   tl_async async;
   tl_mbarriers mbarriers;
+  struct tl_roles *roles; /* NULL: all warps go together.  See roles.h */
 
   tl_budget budget, taken;
   tl_watcher watcher;

@@ -7,6 +7,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
+#include "roles.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -122,10 +123,8 @@ static bool is_same_operand(const tl_step *a, const tl_step *b, int i) {
   return k == slot->count;
 }
 
-/* Whether all threads of a block are here, with equal operands. */
-static bool agree(const tl_step *first) {
-  bool is_same = first->lanes->count > 1 &&
-                 first->lanes->count == first->machine->thread_count;
+static bool have_same_operands(const tl_step *first) {
+  bool is_same = true;
   for (int k = 1; is_same && k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
     for (int i = 0; is_same && i < first->at->operand_count; i++)
@@ -134,9 +133,17 @@ static bool agree(const tl_step *first) {
   return is_same;
 }
 
+tl_party tl_party_agreed(const tl_step *first) {
+  tl_party block = tl_party_of_block(first);
+  block.is_optional = true;
+  return have_same_operands(first) ? block : (tl_party){.threads = 0};
+}
+
 void tl_run_agreed(const tl_step *first, bool may_agree,
                    void (*run)(const tl_step *step, bool is_of_block)) {
-  bool is_once = may_agree && agree(first);
+  bool is_once = may_agree && first->lanes->count > 1 &&
+                 first->lanes->count == first->machine->thread_count &&
+                 have_same_operands(first);
   for (int k = 0; k < (is_once ? 1 : first->lanes->count); k++) {
     tl_step step = tl_step_of(first, k);
     run(&step, is_once);
@@ -614,13 +621,15 @@ static void change_by_body(const tl_step *step) {
 
 const tl_sim_row TL_SIM_MOVES[] = {
     {"memref.load", "vector.load", .each = load_rows, .knows_vectors = true},
-    {"memref.store", "vector.store", .all = store_rows, .knows_vectors = true},
+    {"memref.store", "vector.store", .all = store_rows,
+     .party = tl_party_agreed, .knows_vectors = true},
     {"vector.maskedload", .each = load_elements, .prepare = prepare_masked},
-    {"vector.maskedstore", .all = store_elements, .prepare = prepare_masked},
+    {"vector.maskedstore", .all = store_elements, .party = tl_party_agreed,
+     .prepare = prepare_masked},
     {"vector.transfer_read", .each = load_elements, .is_maskable = true,
      .prepare = prepare_transfer},
-    {"vector.transfer_write", .all = store_elements, .is_maskable = true,
-     .prepare = prepare_transfer},
+    {"vector.transfer_write", .all = store_elements, .party = tl_party_agreed,
+     .is_maskable = true, .prepare = prepare_transfer},
     {"vector.mask", .all = run_masked, .prepare = prepare_mask},
     {.name = "vector.yield"},
     {"memref.atomic_rmw", .each = change_element, .prepare = prepare_change},

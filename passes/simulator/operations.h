@@ -59,6 +59,9 @@ struct tl_sim_row {
   void (*warp)(const tl_step *first); /* in the threads of a whole warp */
   void (*all)(const tl_step *first);  /* in all threads */
 
+  /* Which threads do it together, where warps go on alone; NULL: none. */
+  tl_party (*party)(const tl_step *first);
+
   const char *callee; /* the attribute that names what its body is; or NULL */
   bool is_maskable;   /* asks tl_takes_part, so that vector.mask knows it */
   bool knows_vectors; /* as elements of memrefs */
@@ -83,6 +86,9 @@ void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
  * each thread does it. */
 void tl_run_agreed(const tl_step *first, bool may_agree,
                    void (*run)(const tl_step *step, bool is_of_block));
+
+/* The block, where the threads of a warp agree. */
+tl_party tl_party_agreed(const tl_step *first);
 
 /* Shared memory whose size the launch says, for result 0; NULL after an error. */
 tl_buffer *tl_dynamic_buffer(const tl_step *step);

@@ -120,7 +120,7 @@ const tl_sim_row TL_SIM_AFFINE[] = {
     {"affine.load", "affine.vector_load", .prepare = prepare_map,
      .each = load_rows},
     {"affine.store", "affine.vector_store", .prepare = prepare_map,
-     .all = store_rows},
+     .all = store_rows, .party = tl_party_agreed},
     {.name = "affine.prefetch"},
     {.name = NULL},
 };

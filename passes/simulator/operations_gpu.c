@@ -1,5 +1,6 @@
 /* operations_gpu.c - The dialect gpu, barriers of nvvm, ends of functions. */
 #include "operations.h"
+#include "roles.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -147,6 +148,13 @@ static void meet_numbered(const tl_step *first) {
     if (own->threads)
       tl_machine_meet(first->machine, own->warps);
   }
+}
+
+static tl_party party_at(const tl_step *first) {
+  return first->at->operand_count
+             ? (tl_party){tl_operand_number(first, 0),
+                          tl_operand_number(first, 1), false}
+             : tl_party_of_block(first);
 }
 
 static void meet_at(const tl_step *first) {
@@ -435,9 +443,10 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"gpu.subgroup_id", .each = subgroup_id},
     {"gpu.subgroup_size", .each = subgroup_size},
     {"gpu.num_subgroups", .each = num_subgroups},
-    {"gpu.barrier", "nvvm.barrier0", .all = meet},
+    {"gpu.barrier", "nvvm.barrier0", .all = meet, .party = tl_party_of_block},
     {"amdgpu.lds_barrier", .all = meet},
-    {"nvvm.barrier", .all = meet_at, .prepare = prepare_barrier},
+    {"nvvm.barrier", .all = meet_at, .party = party_at,
+     .prepare = prepare_barrier},
     {"nvvm.bar.warp.sync", .all = meet_warps},
     {"gpu.shuffle", .all = shuffle,
      TL_READS({"mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}})},

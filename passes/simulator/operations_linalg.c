@@ -281,12 +281,14 @@ static void run_structured(const tl_step *first) {
 }
 
 const tl_sim_row TL_SIM_LINALG[] = {
-    {"memref.copy", .all = run_structured, .prepare = prepare},
+    {"memref.copy", .all = run_structured, .party = tl_party_agreed,
+     .prepare = prepare},
     {"linalg.index", .each = give_index,
      TL_READS({"dim", TL_READ_INTEGER, 0, {NULL}})},
     {.name = "linalg.yield"},
-    {"linalg.softmax", .all = soften_all, .prepare = prepare_softmax,
-     TL_READS({.attribute = "dimension"})},
-    {"linalg.*", .all = run_structured, .prepare = prepare_body},
+    {"linalg.softmax", .all = soften_all, .party = tl_party_agreed,
+     .prepare = prepare_softmax, TL_READS({.attribute = "dimension"})},
+    {"linalg.*", .all = run_structured, .party = tl_party_agreed,
+     .prepare = prepare_body},
     {.name = NULL},
 };

@@ -5,6 +5,7 @@
  * so are the bytes of bulk copies.  A copy lands when somebody asks. */
 #include "mbarriers.h"
 #include "operations.h"
+#include "roles.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,25 +273,36 @@ static void test(const tl_step *step) {
   if (is_over)
     join(step, barrier);
   tl_give_number(step, 0, is_over);
+  if (!is_over)
+    tl_roles_pause(step->machine);
 }
 
 /* Whether the phase of the parity that a thread names is over. */
-static bool has_passed(const tl_step *step, tl_mbarrier *barrier) {
+static bool has_passed(const tl_step *step) {
+  tl_mbarrier *barrier = barrier_of(step);
+  if (!barrier)
+    return true;
   land(step->machine, barrier);
   return (barrier->phase & 1) != ((uint64_t)tl_operand_number(step, VALUE) & 1);
 }
 
 static void wait(const tl_step *step) {
+  bool is_over = tl_roles_wait(step, has_passed);
   tl_mbarrier *barrier = barrier_of(step);
   if (!barrier)
     return;
-  if (has_passed(step, barrier))
+  if (is_over)
     join(step, barrier);
   else
     tl_fault(step, TL_FAULT_BARRIER,
              "waits for phase %" PRIu64 " of an mbarrier, which misses %" PRId64
              " arrivals and %" PRId64 " bytes that nobody is left to bring",
              barrier->phase, barrier->missing, barrier->bytes);
+}
+
+static bool prepare_wait(tl_instruction *at) {
+  at->program->has_waits = true;
+  return true;
 }
 
 /* numbers: the barriers of a group. */
@@ -316,10 +328,12 @@ const tl_sim_row TL_SIM_MBARRIERS[] = {
     {"nvgpu.mbarrier.arrive", .each = arrive_once, GROUP(1)},
     {"nvgpu.mbarrier.arrive.nocomplete", .each = arrive_often, GROUP(1)},
     {"nvgpu.mbarrier.arrive.expect_tx", .each = arrive_expecting, GROUP(2)},
-    {"nvgpu.mbarrier.test.wait", .each = test, GROUP(2)},
-    {"nvgpu.mbarrier.try_wait.parity", .each = wait, GROUP(3)},
+    {"nvgpu.mbarrier.test.wait", .each = test, .prepare = prepare_wait,
+     GROUP(2)},
+    {"nvgpu.mbarrier.try_wait.parity", .each = wait, .prepare = prepare_wait,
+     GROUP(3)},
     {"nvvm.mbarrier.init", .each = initialize},
     {"nvvm.mbarrier.arrive.expect_tx", .each = arrive_expecting},
-    {"nvvm.mbarrier.try_wait.parity", .each = wait},
+    {"nvvm.mbarrier.try_wait.parity", .each = wait, .prepare = prepare_wait},
     {.name = NULL},
 };

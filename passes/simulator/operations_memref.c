@@ -3,6 +3,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
+#include "roles.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
 #include <string.h>
@@ -60,6 +61,15 @@ static void allocate(const tl_step *first) {
       return;
     buffer = view.buffer;
   }
+}
+
+static tl_party allocating(const tl_step *first) {
+  tl_party block = tl_party_of_block(first);
+  block.is_optional = true;
+  return tl_memory_space_of(tl_result_slot(first->at, 0)->type) ==
+                 TL_MEMORY_SHARED
+             ? block
+             : (tl_party){.threads = 0};
 }
 
 /* The sizes that a new memref has: those that operand 1 and the type say, or those of
@@ -471,7 +481,8 @@ static bool prepare_type_cast(tl_instruction *at) {
 enum { DRIVER_ALIGNMENT = 256 };
 
 const tl_sim_row TL_SIM_MEMREF[] = {
-    {"memref.alloc", "memref.alloca", .all = allocate, .knows_vectors = true},
+    {"memref.alloc", "memref.alloca", .all = allocate, .party = allocating,
+     .knows_vectors = true},
     {"gpu.alloc", .all = allocate, .number = DRIVER_ALIGNMENT,
      TL_READS({"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})},
     {.name = "memref.dealloc", .alias = "gpu.dealloc"},

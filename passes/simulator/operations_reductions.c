@@ -8,6 +8,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
+#include "roles.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -414,7 +415,8 @@ const tl_sim_row TL_SIM_REDUCTIONS[] = {
     {"vector.multi_reduction", .each = reduce_dimensions, .is_maskable = true,
      .prepare = prepare_multiple},
     {"vector.scan", .each = scan, .prepare = prepare_scan},
-    {"gpu.all_reduce", .all = reduce_block, .prepare = prepare_block},
+    {"gpu.all_reduce", .all = reduce_block, .party = tl_party_of_block,
+     .prepare = prepare_block},
     {.name = "gpu.yield"},
     {"gpu.subgroup_reduce", .warp = reduce_clusters, .prepare = prepare_kind,
      TL_READS({"cluster_size", TL_READ_INTEGER, 0, {NULL}},

@@ -10,6 +10,7 @@
  * Instructions". */
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
+#include "roles.h"
 #include "tensor_maps.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -43,6 +44,10 @@ static bool read_shape(const tl_instruction *at, MlirValue value, int64_t *m,
   *m = mlirShapedTypeGetDimSize(type, 0);
   *n = mlirShapedTypeGetDimSize(type, 1);
   return *m % ROWS == 0 && *n % 8 == 0 && at->program->wave == 32;
+}
+
+static tl_party warpgroup(const tl_step *first) {
+  return tl_party_of(first, WARPGROUP);
 }
 
 /* Runs it for each whole warpgroup; others are a fault. */
@@ -258,10 +263,14 @@ static void store_all(const tl_step *first) { run_groups(first, store); }
 const tl_sim_row TL_SIM_WARPGROUPS[] = {
     {"nvgpu.warpgroup.generate.descriptor", .each = describe},
     {"nvgpu.warpgroup.mma.init.accumulator", .each = clear},
-    {"nvgpu.warpgroup.mma", .all = multiply_all, .prepare = prepare_product},
-    {"nvgpu.warpgroup.mma.store", .all = store_all, .prepare = prepare_store},
+    {"nvgpu.warpgroup.mma", .all = multiply_all, .party = warpgroup,
+     .prepare = prepare_product},
+    {"nvgpu.warpgroup.mma.store", .all = store_all, .party = warpgroup,
+     .prepare = prepare_store},
     {.name = "nvvm.wgmma.fence.aligned",
      .alias = "nvvm.wgmma.commit.group.sync.aligned"},
-    {.name = "nvvm.wgmma.wait.group.sync.aligned"},
+    {.name = "nvvm.wgmma.wait.group.sync.aligned",
+     .alias = "nvvm.setmaxregister"},
+    {.name = "nvvm.griddepcontrol"},
     {.name = NULL},
 };

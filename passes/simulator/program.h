@@ -165,6 +165,7 @@ struct tl_program {
   bool launches;          /* kernels: its own code is one thread */
   bool has_globals;       /* memory that blocks share, but its arguments */
   bool prints;            /* what has to come in the order of blocks */
+  bool has_waits;         /* that other warps may end */
   bool has_tiles;         /* in shared memory, of bulk copies and warpgroups */
   int64_t threads_needed; /* to execute a copy together */
   size_t value_bytes;     /* of one thread, in all slots */

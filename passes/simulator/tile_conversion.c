@@ -102,6 +102,11 @@ static void convert_group(const tl_step *first, int begin, int end) {
   }
 }
 
+static tl_party party_of(const tl_step *first) {
+  const tile_conversion *own = first->at->detail;
+  return tl_holdings_party(first, &own->from);
+}
+
 static void convert(const tl_step *first) {
   const tile_conversion *own = first->at->detail;
   tl_holdings_check(first, &own->from, "a conversion");
@@ -110,6 +115,7 @@ static void convert(const tl_step *first) {
 }
 
 const tl_sim_row TL_SIM_CONVERSIONS[] = {
-    {"tl.convert_layout", .all = convert, .prepare = prepare},
+    {"tl.convert_layout", .all = convert, .party = party_of,
+     .prepare = prepare},
     {.name = NULL},
 };

@@ -390,6 +390,11 @@ static void move_thread(const tl_step *step, tile_group groups[SIDES]) {
     move_item(&state, &copy->holdings.items[next]);
 }
 
+static tl_party party_of(const tl_step *first) {
+  const tile_copy *own = first->at->detail;
+  return tl_holdings_party(first, &own->holdings);
+}
+
 static void move_tile(const tl_step *first) {
   tile_group groups[SIDES] = {{.first = -1}, {.first = -1}};
   const tile_copy *copy = first->at->detail;
@@ -401,7 +406,8 @@ static void move_tile(const tl_step *first) {
 }
 
 const tl_sim_row TL_SIM_TILES[] = {
-    {"tl.load", "tl.store", .all = move_tile, .prepare = prepare},
-    {"tl.copy", .all = move_tile, .prepare = prepare},
+    {"tl.load", "tl.store", .all = move_tile, .party = party_of,
+     .prepare = prepare},
+    {"tl.copy", .all = move_tile, .party = party_of, .prepare = prepare},
     {.name = NULL},
 };

@@ -42,8 +42,10 @@ func.func @never() attributes {nvvm.reqntid = array<i32: 4, 1, 1>} {
 
 // EARLY: error: 'memref.load' op asynchronous copy: thread (0, 0, 0) of block (0, 0, 0) reads element 0 of a global before the copy to it has been waited for
 // EARLY-NEXT: note: thread (0, 0, 0) of block (0, 0, 0) starts the copy here
-// EARLY: error: 'memref.load' op race: thread (0, 0, 0) of block (0, 0, 0) reads element 32 of a global
-// EARLY-NEXT: note: thread (32, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
+// EARLY: error: 'memref.load' op race: thread (32, 0, 0) of block (0, 0, 0) reads element 0 of a global
+// EARLY-NEXT: :[[@LINE+22]]:5: note: thread (0, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
+// EARLY: error: 'memref.load' op race: thread (32, 0, 0) of block (0, 0, 0) reads element 0 of a global
+// EARLY-NEXT: :[[@LINE+24]]:5: note: thread (0, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
 func.func @early(%from: memref<8x32xf32> {llvm.align = 16 : i64}, %to: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -95,11 +97,12 @@ func.func @forgotten(%from: memref<8x32xf32> {llvm.align = 16 : i64}) {
   return
 }
 
-// The next tile is written where another warp has read, and has not said that it is
-// done.
+// The next tile is written where others have read, and have not said that they are
+// done; and the phase that the second warp is to wait for is over and over again.
 
 // AGAIN: error: 'nvgpu.tma.async.load' op race: thread (0, 0, 0) of block (0, 0, 0) writes element 0 of a global
-// AGAIN-NEXT: note: thread (63, 0, 0) of block (0, 0, 0) reads it here, with no barrier between
+// AGAIN-NEXT: note: thread (31, 0, 0) of block (0, 0, 0) reads it here, with no barrier between
+// AGAIN: error: 'nvgpu.mbarrier.try_wait.parity' op barrier divergence: thread (32, 0, 0) of block (0, 0, 0) waits for phase 2 of an mbarrier, which misses 1 arrivals and 0 bytes
 func.func @again(%from: memref<8x32xf32> {llvm.align = 16 : i64}, %to: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
