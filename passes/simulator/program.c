@@ -10,7 +10,6 @@
 #include "mlir-c/Dialect/LLVM.h"
 #include "operations.h"
 #include "tl/dialect.h"
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -586,33 +585,39 @@ tl_slot *tl_argument_slot(const tl_program *program, int64_t i) {
 
 /*===--- Alignments -------------------------------------------------------===*/
 
-/* llvm.align of an argument, a workgroup buffer or a private buffer; or 1. */
-static int64_t stated_alignment(MlirOperation function, int argument,
-                                int inputs, int workgroup_count) {
+/* What is stated of an argument, a workgroup buffer or a private buffer, or null. */
+static MlirAttribute stated_of(MlirOperation function, int argument,
+                               const int counts[2], const char *name) {
   static const char *const NAMES[] = {"arg_attrs", "workgroup_attrib_attrs",
                                       "private_attrib_attrs"};
-  const int counts[] = {inputs, workgroup_count, INT_MAX};
   int part = 0;
-  for (; argument >= counts[part]; part++)
+  for (; part < 2 && argument >= counts[part]; part++)
     argument -= counts[part];
   MlirAttribute all = tl_attribute_of(function, NAMES[part]);
   if (mlirAttributeIsNull(all) || argument >= mlirArrayAttrGetNumElements(all))
-    return 1;
-  MlirAttribute stated = mlirDictionaryAttrGetElementByName(
+    return (MlirAttribute){NULL};
+  return mlirDictionaryAttrGetElementByName(
       mlirArrayAttrGetElement(all, argument),
-      mlirStringRefCreateFromCString("llvm.align"));
-  return mlirAttributeIsNull(stated) ? 1 : mlirIntegerAttrGetValueInt(stated);
+      mlirStringRefCreateFromCString(name));
+}
+
+MlirAttribute tl_stated_of_argument(const tl_program *program, int argument,
+                                    const char *name) {
+  const int counts[] = {program->input_count, program->workgroup_count};
+  return stated_of(program->function, argument, counts, name);
 }
 
 void tl_settle_alignments(tl_program *program, MlirOperation function,
                           const tl_body *body, int inputs,
                           int workgroup_count) {
+  const int counts[] = {inputs, workgroup_count};
   for (int i = 0; i < body->argument_count; i++) {
     tl_slot *slot = &program->slots[body->arguments[i]];
-    int64_t stated = stated_alignment(function, i, inputs, workgroup_count);
+    MlirAttribute stated = stated_of(function, i, counts, "llvm.align");
     slot->buffer_alignment = slot->scalar.bytes & -slot->scalar.bytes;
-    if (stated > slot->buffer_alignment)
-      slot->buffer_alignment = stated;
+    if (!mlirAttributeIsNull(stated) &&
+        mlirIntegerAttrGetValueInt(stated) > slot->buffer_alignment)
+      slot->buffer_alignment = mlirIntegerAttrGetValueInt(stated);
   }
 }
 

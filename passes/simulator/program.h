@@ -196,6 +196,11 @@ static inline tl_slot *tl_result_slot(const tl_instruction *at, int i) {
 
 const tl_instruction *tl_terminator(const tl_body *body);
 
+/* An attribute of an argument of the function, or a buffer of the block or of a
+ * thread that it declares; or null. */
+MlirAttribute tl_stated_of_argument(const tl_program *program, int argument,
+                                    const char *name);
+
 /* Sets what is stated of the addresses of arguments, then buffers of the block,
  * then of the thread, which a function declares; null where there is none. */
 void tl_settle_alignments(tl_program *program, MlirOperation function,

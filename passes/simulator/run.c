@@ -663,13 +663,15 @@ static bool compare_result(comparison *state, int number) {
 }
 
 /* Rule B2: where elements of a buffer are says nothing, while its layout is to be
- * chosen. */
+ * chosen.  Rule S1: nor does what is in scratch memory. */
 static bool is_compared(const tl_program *program, int number) {
   MlirBlock entry =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(program->function, 0));
   return tl_argument_slot(program, number)->is_memref &&
          (number < program->input_count ||
-          !tl_has_auto_layout(mlirBlockGetArgument(entry, number)));
+          (!tl_has_auto_layout(mlirBlockGetArgument(entry, number)) &&
+           mlirAttributeIsNull(
+               tl_stated_of_argument(program, number, TL_ARGUMENT_SCRATCH))));
 }
 
 static bool compare(comparison *state) {

@@ -4,6 +4,7 @@
 // RUN: tl-sim %s --verify-lowering='builtin.module(tl-normalize-layouts, tl-partition-copies)' --kernel=returned | FileCheck %s --check-prefix=RETURNED
 // RUN: not tl-sim %s --verify-lowering=strip-debuginfo,canonicalize --kernel=broken 2>&1 | FileCheck %s --check-prefix=BROKEN
 
+// RUN: tl-sim %s --verify-lowering --kernel=scratched | FileCheck %s --check-prefix=SCRATCHED
 // RUN: tl-sim %s --verify-lowering --kernel=promised | FileCheck %s --check-prefix=PROMISED
 
 // NOPASS: 'no-such-pass' does not refer to a registered pass
@@ -50,6 +51,20 @@ gpu.func @promised(%in: memref<32x4xf32> {llvm.align = 16 : i64}) workgroup(%s: 
   %v = tl.load %in as #tl.register<spatial(32, 1).local(1, 4)> scope warp : memref<32x4xf32> to vector<4xf32>
   tl.store %v as #tl.register<spatial(32, 1).local(1, 4)> to %s layout #tl.shared<row_major_swizzle([32, 4], nbytes = 4)> scope warp {alignment = 16 : i64}
     : vector<4xf32> to memref<128xf32, 3>
+  gpu.return
+}
+
+// Memory that is said to be for exchanges (rule S1), of which nobody has written what is
+// there afterwards, and which becomes as large as they need.
+
+// SCRATCHED: @scratched: equivalent: 4096 elements
+gpu.func @scratched(%in: memref<128x16xf16>, %out: memref<128x16xf16>)
+    workgroup(%room: memref<512xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64, tl.scratch = array<i64: 1, 512>},
+              %own: memref<2048xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64, tl.scratch = array<i64: 3, 2048>}) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %v = tl.load %in[%c0, %c0] as #tl.register<spatial(128, 1).local(1, 16)> scope cta : memref<128x16xf16> to vector<16xf16>
+  %w = tl.convert_layout %v as #tl.register<spatial(128, 1).local(1, 16)> to #tl.register<local(16, 1).spatial(8, 16)> scope cta : vector<16xf16> to vector<16xf16>
+  tl.store %w as #tl.register<local(16, 1).spatial(8, 16)> to %out[%c0, %c0] scope cta : vector<16xf16> to memref<128x16xf16>
   gpu.return
 }
 }
