@@ -81,8 +81,8 @@ bool tl_move_peek(const tl_move *move, tl_element *out) {
   return true;
 }
 
-static void put_elements(const tl_move *move, const tl_access *access,
-                         const tl_element *values) {
+void tl_move_put(const tl_move *move, const tl_access *access,
+                 const tl_element *values) {
   int bytes = move->scalar->bytes;
   bool is_open = access->buffer->space == TL_MEMORY_GLOBAL;
   for (int64_t i = 0; is_open && i < move->count; i++)
@@ -98,7 +98,7 @@ static void put_elements(const tl_move *move, const tl_access *access,
 void tl_move_store(const tl_move *move, const tl_element *values) {
   tl_access access;
   if (tl_move_find(move, true, &access) && tl_access_check(&access))
-    put_elements(move, &access, values);
+    tl_move_put(move, &access, values);
 }
 
 /*===--- Rule U1 ----------------------------------------------------------===*/
@@ -569,20 +569,16 @@ static bool prepare_change(tl_instruction *at) {
   return true;
 }
 
-static tl_element changed(const tl_step *step, const tl_element *old) {
-  const tl_element *operands[] = {old, tl_operand(step, 0)};
+tl_element tl_changed_by(const tl_step *step, const tl_sim_row *row,
+                         const tl_element *old, const tl_element *by) {
+  const tl_element *operands[] = {old, by};
   const tl_scalar_type *type = &tl_operand_slot(step->at, 0)->scalar;
-  const tl_sim_row *row = step->at->detail;
-  if (!row)
-    return *operands[1];
   tl_computation types = {
       .type = type, .result_type = type, .number = row->number};
   return tl_compute(step, row, &types, operands, 2);
 }
 
-/* One access, which writes: meanwhile nobody else does; what has been there.
- * False after a fault. */
-static bool begin_change(tl_move *move, tl_access *access, tl_element *old) {
+bool tl_change_begin(tl_move *move, tl_access *access, tl_element *old) {
   move->is_atomic = true;
   *old = (tl_element){0, tl_poison_all(move->scalar)};
   if (!tl_move_find(move, true, access) || !tl_access_check(access))
@@ -596,10 +592,12 @@ static void change_element(const tl_step *step) {
   tl_move move = tl_move_of(step, 1, 2);
   tl_element *old = tl_result(step, 0);
   tl_access access;
-  if (!begin_change(&move, &access, old))
+  if (!tl_change_begin(&move, &access, old))
     return;
-  const tl_element now = changed(step, old);
-  put_elements(&move, &access, &now);
+  const tl_sim_row *row = step->at->detail;
+  const tl_element by = *tl_operand(step, 0);
+  const tl_element now = row ? tl_changed_by(step, row, old, &by) : by;
+  tl_move_put(&move, &access, &now);
 }
 
 /* The body says what becomes of it, which is the result. */
@@ -611,12 +609,12 @@ static void change_by_body(const tl_step *step) {
   tl_element *old =
       tl_slot_value(step->machine, body->arguments[0], step->thread);
   *tl_result(step, 0) = (tl_element){0, tl_poison_all(move.scalar)};
-  if (!begin_change(&move, &access, old))
+  if (!tl_change_begin(&move, &access, old))
     return;
   tl_run_body(step->machine, body, &alone);
   *tl_result(step, 0) = *(tl_element *)tl_slot_value(
       step->machine, tl_terminator(body)->operands[0], step->thread);
-  put_elements(&move, &access, tl_result(step, 0));
+  tl_move_put(&move, &access, tl_result(step, 0));
 }
 
 const tl_sim_row TL_SIM_MOVES[] = {

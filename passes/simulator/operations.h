@@ -334,6 +334,19 @@ void tl_move_load(const tl_move *move, tl_element *out);
  * is where memory outlives the kernel. */
 void tl_move_store(const tl_move *move, const tl_element *values);
 
+/* Writes where an access is, which has been checked; poison is a fault where memory
+ * outlives the kernel. */
+void tl_move_put(const tl_move *move, const tl_access *access,
+                 const tl_element *values);
+
+/* An atomic change of an element: one access, which writes; what has been there.
+ * False after a fault.  Then tl_move_put. */
+bool tl_change_begin(tl_move *move, tl_access *access, tl_element *old);
+
+/* What a row that computes makes of it, and of an element of the type of operand 0. */
+tl_element tl_changed_by(const tl_step *step, const tl_sim_row *row,
+                         const tl_element *old, const tl_element *by);
+
 /* Moves the rows of the vector that an instruction loads or stores, which lie
  * along the last dimensions of the memref; the move is of its first element. */
 void tl_move_rows(tl_move *move);

@@ -7,6 +7,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
 #include <inttypes.h>
+#include <string.h>
 
 /* numbers: the offset in the attribute, whether bounds are checked, then how many
  * operands each group has: the value of a store, the memref, the indices, the
@@ -19,7 +20,13 @@ typedef struct buffer_access {
   int64_t records; /* elements of the memref, gaps included */
 } buffer_access;
 
-static int memref_of(const tl_instruction *at) { return !at->result_count; }
+/* Behind what is written, or is compared and written. */
+static int memref_of(const tl_instruction *at) {
+  int i = 0;
+  while (!tl_operand_slot(at, i)->is_memref)
+    i++;
+  return i;
+}
 
 /* False after a fault. */
 static bool read_access(const tl_step *step, buffer_access *out) {
@@ -57,6 +64,29 @@ static tl_move move_at(const tl_step *step, const buffer_access *access,
   return move;
 }
 
+/* What an access of `count` elements does. */
+typedef enum buffer_reach {
+  BUFFER_FAULT = 0,
+  BUFFER_OUTSIDE,
+  BUFFER_INSIDE,
+} buffer_reach;
+
+static buffer_reach reach_of(const tl_step *step, const char *verb,
+                             int64_t count, buffer_access *access) {
+  if (!read_access(step, access))
+    return BUFFER_FAULT;
+  int64_t left = access->index < 0 ? 0 : access->records - access->index;
+  if (!step->at->numbers[IS_CHECKED] || left >= count)
+    return BUFFER_INSIDE;
+  if (left <= 0)
+    return BUFFER_OUTSIDE;
+  tl_fault(step, TL_FAULT_BOUNDS,
+           "%s %" PRId64 " elements from number %" PRId64 " on of %" PRId64
+           "; what is partly out of bounds differs between GPUs",
+           verb, count, access->index, access->records);
+  return BUFFER_FAULT;
+}
+
 static void give_zeros(const tl_step *step) {
   for (int64_t i = 0; i < tl_result_slot(step->at, 0)->count; i++)
     tl_result(step, 0)[i] = (tl_element){0};
@@ -69,22 +99,12 @@ static void move_buffer(const tl_step *step) {
       (stores ? tl_operand_slot(at, 0) : tl_result_slot(at, 0))->count;
   buffer_access access;
   tl_view row;
-  if (!read_access(step, &access))
+  buffer_reach reach =
+      reach_of(step, stores ? "writes" : "reads", count, &access);
+  if (reach == BUFFER_OUTSIDE && !stores)
+    give_zeros(step);
+  if (reach != BUFFER_INSIDE)
     return;
-  int64_t left = access.index < 0 ? 0 : access.records - access.index;
-  bool is_checked = at->numbers[IS_CHECKED];
-  if (is_checked && left <= 0) {
-    if (!stores)
-      give_zeros(step);
-    return;
-  }
-  if (is_checked && left < count) {
-    tl_fault(step, TL_FAULT_BOUNDS,
-             "%s %" PRId64 " elements from number %" PRId64 " on of %" PRId64
-             "; what is partly out of bounds differs between GPUs",
-             stores ? "writes" : "reads", count, access.index, access.records);
-    return;
-  }
   tl_move move = move_at(step, &access, count, &row);
   if (stores)
     tl_move_store(&move, tl_operand(step, 0));
@@ -92,8 +112,62 @@ static void move_buffer(const tl_step *step) {
     tl_move_load(&move, tl_result(step, 0));
 }
 
+/*===--- Atomic changes ---------------------------------------------------===*/
+
+/* detail: the row that changes an element, or NULL: where that has the bits of operand
+ * 1, it becomes operand 0. */
+static bool prepare_change(tl_instruction *at) {
+  static const struct {
+    const char *name, *row;
+  } CHANGES[] = {{"fadd", "arith.addf"},
+                 {"fmax", "arith.maxnumf"},
+                 {"smax", "arith.maxsi"},
+                 {"umin", "arith.minui"}};
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(at->operation));
+  for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)
+    if (memcmp(name.data + name.length - 4, CHANGES[i].name, 4) == 0)
+      at->detail = (void *)tl_sim_row_find(
+          mlirStringRefCreateFromCString(CHANGES[i].row));
+  return true;
+}
+
+static tl_element exchanged(const tl_step *step, const tl_element *old) {
+  const tl_element *expected = tl_operand(step, 1);
+  if (old->poison || expected->poison)
+    return (tl_element){0,
+                        tl_poison_all(&tl_operand_slot(step->at, 1)->scalar)};
+  return old->bits == expected->bits ? *tl_operand(step, 0) : *old;
+}
+
+/* Two halves of a word are changed at once. */
+static void change_buffer(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const tl_sim_row *change = at->detail;
+  int64_t count = tl_operand_slot(at, 0)->count;
+  buffer_access place;
+  tl_view row;
+  buffer_reach reach = reach_of(step, "changes", count, &place);
+  if (reach == BUFFER_OUTSIDE && at->result_count)
+    give_zeros(step);
+  if (reach != BUFFER_INSIDE)
+    return;
+  tl_move move = move_at(step, &place, 1, &row);
+  for (int64_t i = 0; i < count; i++, move.coordinate[0]++) {
+    tl_access access;
+    tl_element old;
+    move.alignment = (i ? 1 : count) * move.scalar->bytes;
+    if (!tl_change_begin(&move, &access, &old))
+      return;
+    const tl_element now =
+        change ? tl_changed_by(step, change, &old, tl_operand(step, 0) + i)
+               : exchanged(step, &old);
+    tl_move_put(&move, &access, &now);
+    if (at->result_count)
+      *tl_result(step, 0) = old;
+  }
+}
+
 #define BUFFER                                                                 \
-  .each = move_buffer,                                                         \
   TL_READS({.attribute = "indexOffset"},                                       \
            {"boundsCheck", TL_READ_WORD, 1, {"false", "true"}},                \
            {.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})
@@ -197,7 +271,10 @@ static bool prepare_gather(tl_instruction *at) {
 }
 
 const tl_sim_row TL_SIM_AMDGPU[] = {
-    {"amdgpu.raw_buffer_load", "amdgpu.raw_buffer_store", BUFFER},
+    {"amdgpu.raw_buffer_load", "amdgpu.raw_buffer_store", .each = move_buffer,
+     BUFFER},
+    {"amdgpu.raw_buffer_atomic_*", .each = change_buffer,
+     .prepare = prepare_change, BUFFER},
     {"amdgpu.fat_raw_buffer_cast", .each = cast_buffer, .prepare = prepare_cast,
      TL_READS({.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY},
               {"resetOffset", TL_READ_BITS, 0, {"unit"}})},

@@ -5,6 +5,9 @@
 // RUN: tl-sim %s --kernel=fat --block=1 --dump=1 | FileCheck %s --check-prefix=FAT
 // RUN: not tl-sim %s --kernel=fat_outside --block=1 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: not tl-sim %s --kernel=fat_valid --block=1 2>&1 | FileCheck %s --check-prefix=VALID
+// RUN: tl-sim %s --kernel=changes --block=64 --arg=0:zero --arg=1:zero --arg=2:scalar=5 --dump=0 --dump=1 --dump=2 | FileCheck %s --check-prefix=CHANGES
+// RUN: not tl-sim %s --kernel=half --block=1 2>&1 | FileCheck %s --check-prefix=HALF
+// RUN: tl-sim %s --kernel=swaps --block=1 --dump=0 --dump=1 | FileCheck %s --check-prefix=SWAPS
 
 // Argument 0 holds 0 to 15, four in a row.  What begins before or behind them is 0; an
 // offset in a register is not checked.
@@ -100,5 +103,79 @@ func.func @fat_outside(%in: memref<3xi32>) {
 // VALID: error: 'amdgpu.fat_raw_buffer_cast' op says how many bytes are valid, which the simulator does not know
 func.func @fat_valid(%in: memref<3xi32>, %bytes: i64) {
   %buffer = amdgpu.fat_raw_buffer_cast %in validBytes(%bytes) : memref<3xi32> to memref<3xi32, #buffer>
+  return
+}
+
+// Changes of all threads at once do not race: 64 sums of 1, and of a pair; what is
+// largest and smallest.  What is beyond is left alone.
+
+// CHANGES:      argument 0:
+// CHANGES-NEXT: {{^}}[0, 64, 63.5, 0]
+// CHANGES-NEXT: argument 1:
+// CHANGES-NEXT: {{^}}[0, 0, 64, 128]
+// CHANGES-NEXT: argument 2:
+// CHANGES-NEXT: {{^}}[63, 5, 7, 3]
+func.func @changes(%sums: memref<4xf32>, %pairs: memref<4xf16> {llvm.align = 4 : i64}, %numbers: memref<4xi32>) {
+  %0 = arith.constant 0 : i32
+  %1 = arith.constant 1 : i32
+  %2 = arith.constant 2 : i32
+  %4 = arith.constant 4 : i32
+  %one = arith.constant 1.0 : f32
+  %half = arith.constant 0.5 : f32
+  %pair = arith.constant dense<[1.0, 2.0]> : vector<2xf16>
+  %t = gpu.thread_id x
+  %n = arith.index_cast %t : index to i32
+  %x = arith.sitofp %n : i32 to f32
+  %y = arith.addf %x, %half : f32
+  amdgpu.raw_buffer_atomic_fadd {indexOffset = 1 : i32} %one -> %sums[%0] : f32 -> memref<4xf32>, i32
+  amdgpu.raw_buffer_atomic_fadd %one -> %sums[%4] : f32 -> memref<4xf32>, i32
+  amdgpu.raw_buffer_atomic_fadd %pair -> %pairs[%2] : vector<2xf16> -> memref<4xf16>, i32
+  amdgpu.raw_buffer_atomic_fmax %y -> %sums[%1] sgprOffset %1 : f32 -> memref<4xf32>, i32
+  amdgpu.raw_buffer_atomic_smax %n -> %numbers[%0] : i32 -> memref<4xi32>, i32
+  %3 = arith.constant 3 : i32
+  %5 = arith.constant 5 : i32
+  %7 = arith.constant 7 : i32
+  %minus = arith.constant -1 : i32
+  %old = amdgpu.raw_buffer_atomic_cmpswap %7, %5 -> %numbers[%2] : i32 -> memref<4xi32>, i32
+  %large = arith.subi %minus, %n : i32
+  amdgpu.raw_buffer_atomic_umin %large -> %numbers[%1] : i32 -> memref<4xi32>, i32
+  %more = arith.addi %n, %3 : i32
+  amdgpu.raw_buffer_atomic_umin %more -> %numbers[%3] : i32 -> memref<4xi32>, i32
+  return
+}
+
+// HALF: error: 'amdgpu.raw_buffer_atomic_fadd' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) writes byte 2 of argument 0 at address
+// HALF: error: 'amdgpu.raw_buffer_atomic_fadd' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) changes 2 elements from number 3 on of 4; what is partly out of bounds differs between GPUs
+func.func @half(%pairs: memref<4xf16> {llvm.align = 4 : i64}) {
+  %1 = arith.constant 1 : i32
+  %3 = arith.constant 3 : i32
+  %pair = arith.constant dense<[1.0, 2.0]> : vector<2xf16>
+  amdgpu.raw_buffer_atomic_fadd %pair -> %pairs[%1] : vector<2xf16> -> memref<4xf16>, i32
+  amdgpu.raw_buffer_atomic_fadd %pair -> %pairs[%3] : vector<2xf16> -> memref<4xf16>, i32
+  return
+}
+
+// What is there is compared by its bits: -0.0 is not 0.0.
+
+// SWAPS:      argument 0:
+// SWAPS-NEXT: {{^}}[0, 7, 2, 3]
+// SWAPS-NEXT: argument 1:
+// SWAPS-NEXT: {{^}}[0, 1, 0, 1012]
+func.func @swaps(%to: memref<4xf32>, %old: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %0 = arith.constant 0 : i32
+  %1 = arith.constant 1 : i32
+  %9 = arith.constant 9 : i32
+  %minus_zero = arith.constant -0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %seven = arith.constant 7.0 : f32
+  %a = amdgpu.raw_buffer_atomic_cmpswap %seven, %minus_zero -> %to[%0] : f32 -> memref<4xf32>, i32
+  memref.store %a, %old[%c0] : memref<4xf32>
+  %b = amdgpu.raw_buffer_atomic_cmpswap %seven, %one -> %to[%1] : f32 -> memref<4xf32>, i32
+  memref.store %b, %old[%c1] : memref<4xf32>
+  %c = amdgpu.raw_buffer_atomic_cmpswap %seven, %one -> %to[%9] : f32 -> memref<4xf32>, i32
+  memref.store %c, %old[%c2] : memref<4xf32>
   return
 }
