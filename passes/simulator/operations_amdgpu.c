@@ -270,6 +270,47 @@ static bool prepare_gather(tl_instruction *at) {
                        "memrefs, or more than 16 of a thread");
 }
 
+/*===--- amdgpu.transpose_load --------------------------------------------===*/
+
+/* A lane reads 64 bits, n elements, where it says; of 16 lanes, lane l then has element
+ * l mod n of the lanes l / n, l / n + 16 / n, ...
+ *
+ * Source: AMD, "CDNA4 Instruction Set Architecture", DS_READ_B64_TR_B16 and _TR_B8. */
+enum { TRANSPOSED_BYTES = 8, TRANSPOSED_LANES = 16, MOST_TRANSPOSED = 8 };
+
+static void transpose_lanes(const tl_step *first) {
+  int64_t count = tl_result_slot(first->at, 0)->count;
+  tl_element read[TRANSPOSED_LANES][MOST_TRANSPOSED];
+  tl_step lane = *first;
+  for (int l = 0; l < TRANSPOSED_LANES; l++, lane.thread++) {
+    tl_move from = tl_move_of(&lane, 0, 1);
+    from.count = count;
+    from.alignment = TRANSPOSED_BYTES;
+    tl_move_load(&from, read[l]);
+  }
+  lane.thread = first->thread;
+  for (int l = 0; l < TRANSPOSED_LANES; l++, lane.thread++)
+    for (int64_t i = 0; i < count; i++)
+      tl_result(&lane, 0)[i] =
+          read[l / count + TRANSPOSED_LANES / count * i][l % count];
+}
+
+static void load_transposed(const tl_step *first) {
+  tl_step part = *first;
+  for (; part.thread < first->thread + first->machine->wave;
+       part.thread += TRANSPOSED_LANES)
+    transpose_lanes(&part);
+}
+
+static bool prepare_transposed(tl_instruction *at) {
+  const tl_slot *slot = tl_result_slot(at, 0);
+  int64_t bits = slot->scalar.bits;
+  return (slot->count * bits == 8 * TRANSPOSED_BYTES &&
+          (bits == 8 || bits == 16)) ||
+         tl_refuse(at, "loads other than 64 bits of elements of 8 or 16, which "
+                       "the simulator does not know");
+}
+
 const tl_sim_row TL_SIM_AMDGPU[] = {
     {"amdgpu.raw_buffer_load", "amdgpu.raw_buffer_store", .each = move_buffer,
      BUFFER},
@@ -280,6 +321,8 @@ const tl_sim_row TL_SIM_AMDGPU[] = {
               {"resetOffset", TL_READ_BITS, 0, {"unit"}})},
     {"amdgpu.gather_to_lds", .warp = gather, .prepare = prepare_gather,
      TL_READS({.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})},
+    {"amdgpu.transpose_load", .warp = load_transposed,
+     .prepare = prepare_transposed},
     {.name = "amdgpu.memory_counter_wait", .alias = "amdgpu.sched_barrier"},
     {.name = "rocdl.s.setprio", .alias = "rocdl.sched.barrier"},
     {.name = NULL},
