@@ -219,6 +219,7 @@ extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_AMDGPU[];
 extern const tl_sim_row TL_SIM_AMDGPU_VALUES[];
 extern const tl_sim_row TL_SIM_MFMA[];
+extern const tl_sim_row TL_SIM_WMMA[];
 extern const tl_sim_row TL_SIM_MMA_SYNC[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_CONVERSIONS[];

@@ -11,7 +11,7 @@
  * even; of f64, each step rounds, as fma does.  Sums of integers wrap.
  *
  * A scale is of 32 k: that of k / 32 of a row of A, or a column of B, is what the lane
- * row + M (k / 32) says, one byte of four or all that it has.
+ * row + M (k / 32) says: one byte of four, which are zeros behind a single one.
  *
  * Source: AMD, "CDNA3 Instruction Set Architecture", section 7 (Matrix Arithmetic
  * Instructions); AMD Matrix Instruction Calculator.  Of 32 elements: Composable Kernel,
@@ -57,7 +57,9 @@ static double scale_at(const tl_step *first, int operand, int64_t extent,
   if (own->operand_count <= SCALES)
     return 1;
   const tl_slot *slot = tl_operand_slot(own, SCALES + operand);
-  int64_t number = slot->count > 1 ? own->numbers[SCALE_NUMBERS + operand] : 0;
+  int64_t number = own->numbers[SCALE_NUMBERS + operand];
+  if (number >= slot->count)
+    return tl_float_decode(slot->scalar.format, 0);
   const tl_element *scale =
       element_at(first, own->operands[SCALES + operand],
                  at->along + extent * (at->across / OF_SCALE), number);

@@ -1,6 +1,7 @@
 // RUN: tl-sim %s --target=gfx950 --kernel=scaled --block=64 --reference=scaled_by_loops --arg=0:small --arg=1:small --arg=2:small --arg=3:small --arg=4:small --arg=5:uninitialized | FileCheck %s --check-prefix=SCALED
 // RUN: tl-sim %s --target=gfx950 --kernel=large --block=64 --reference=large_by_loops --arg=0:small --arg=1:small --arg=2:small --arg=3:small --arg=4:small --arg=5:uninitialized | FileCheck %s --check-prefix=LARGE
 // RUN: not tl-sim %s --target=gfx950 --block=64 --kernel=sixths 2>&1 | FileCheck %s --check-prefix=SIXTHS
+// RUN: tl-sim %s --target=gfx950 --block=64 --kernel=behind --dump=0 | FileCheck %s --check-prefix=BEHIND
 // RUN: not tl-sim %s --target=gfx950 --block=64 --kernel=unknown 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // Products of a wave whose elements have scales, one for 32 of k: of 8 bits a lane has 16 in
@@ -181,6 +182,21 @@ func.func private @large_by_loops(%A: memref<32x64xf4E2M1FN>, %B: memref<32x64xf
 // SIXTHS: error: 'amdgpu.scaled_mfma' op has a shape, a wave or elements that the simulator does not know
 func.func @sixths(%a: vector<32xf6E2M3FN>, %s: f8E8M0FNU, %c: vector<4xf32>) {
   %d = amdgpu.scaled_mfma 16x16x128 (%s[0] * %a) * (%s[0] * %a) + %c : f8E8M0FNU, vector<32xf6E2M3FN>, f8E8M0FNU, vector<32xf6E2M3FN>, vector<4xf32>
+  return
+}
+
+// Of a single scale the bytes behind it are 0, which is 2^-127.
+
+// BEHIND:      argument 0:
+// BEHIND-NEXT: {{^}}[7.52316385e-37, 7.52316385e-37, 7.52316385e-37, 7.52316385e-37]
+func.func @behind(%D: memref<1x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %ones = arith.constant dense<1.0> : vector<32xf4E2M1FN>
+  %none = arith.constant dense<0.0> : vector<4xf32>
+  %s = arith.truncf %one : f32 to f8E8M0FNU
+  %d = amdgpu.scaled_mfma 16x16x128 (%s[0] * %ones) * (%s[3] * %ones) + %none : f8E8M0FNU, vector<32xf4E2M1FN>, f8E8M0FNU, vector<32xf4E2M1FN>, vector<4xf32>
+  vector.store %d, %D[%c0, %c0] : memref<1x4xf32>, vector<4xf32>
   return
 }
 
