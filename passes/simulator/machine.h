@@ -261,6 +261,9 @@ typedef struct tl_async {
 /* The end of a block: a fault for each copy that has not been waited for. */
 void tl_async_close(tl_machine *machine);
 
+/* Completes all copies of a thread. */
+void tl_async_finish(const tl_step *thread);
+
 /* Starts a copy: both sides are checked, and the destination is in flight. */
 void tl_async_start(const tl_access *from, const tl_access *to);
 

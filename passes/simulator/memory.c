@@ -532,14 +532,9 @@ static uint32_t groups_below(const tl_step *step) {
   return next < committed ? next : committed;
 }
 
-void tl_all_async_wait(const tl_step *first) {
-  uint32_t limits[TL_MAX_THREADS] = {0};
-  tl_async *async = &first->machine->async;
+/* Those of groups below the limit of their thread. */
+static void complete_below(tl_async *async, const uint32_t *limits) {
   int kept = 0;
-  for (int k = 0; k < first->lanes->count; k++) {
-    tl_step step = tl_step_of(first, k);
-    limits[step.thread] = groups_below(&step);
-  }
   for (int i = 0; i < async->count; i++) {
     const tl_async_copy *copy = &async->items[i];
     if (copy->group < limits[copy->to.step.thread])
@@ -548,6 +543,21 @@ void tl_all_async_wait(const tl_step *first) {
       async->items[kept++] = *copy;
   }
   async->count = kept;
+}
+
+void tl_all_async_wait(const tl_step *first) {
+  uint32_t limits[TL_MAX_THREADS] = {0};
+  for (int k = 0; k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    limits[step.thread] = groups_below(&step);
+  }
+  complete_below(&first->machine->async, limits);
+}
+
+void tl_async_finish(const tl_step *thread) {
+  uint32_t limits[TL_MAX_THREADS] = {0};
+  limits[thread->thread] = UINT32_MAX;
+  complete_below(&thread->machine->async, limits);
 }
 
 void tl_each_async_commit(const tl_step *step) {

@@ -214,6 +214,7 @@ extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_LANES[];
 extern const tl_sim_row TL_SIM_MBARRIERS[];
 extern const tl_sim_row TL_SIM_TMA[];
+extern const tl_sim_row TL_SIM_BULK[];
 extern const tl_sim_row TL_SIM_WARPGROUPS[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_AMDGPU[];
@@ -339,6 +340,11 @@ void tl_move_store(const tl_move *move, const tl_element *values);
  * outlives the kernel. */
 void tl_move_put(const tl_move *move, const tl_access *access,
                  const tl_element *values);
+
+/* The access of bytes that start at an operand, a pointer, or a memref with indices behind
+ * it, which nobody has checked.  False after a fault. */
+bool tl_access_at(const tl_step *step, int operand, int64_t bytes,
+                  int64_t alignment, bool writes, tl_access *out);
 
 /* An atomic change of an element: one access, which writes; what has been there.
  * False after a fault.  Then tl_move_put. */

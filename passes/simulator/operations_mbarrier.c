@@ -42,9 +42,22 @@ tl_mbarrier *tl_mbarrier_at(const tl_step *step, int of, int place) {
   return found;
 }
 
+/* Numbers of rows: of groups, the operand that says which barrier; and of arrivals,
+ * what they do. */
+enum { PLACE = 15, DROPS = 16, STAYS_OPEN = 32, EXPECTS = 64 };
+
+static int place_of(const tl_instruction *at) {
+  return (int)at->row->number & PLACE;
+}
+
 /* Of most operations. */
 static tl_mbarrier *barrier_of(const tl_step *step) {
-  return tl_mbarrier_at(step, 0, (int)step->at->row->number);
+  return tl_mbarrier_at(step, 0, place_of(step->at));
+}
+
+/* Orders nothing. */
+static bool is_relaxed(const tl_instruction *at) {
+  return at->number_count && at->numbers[0];
 }
 
 bool tl_is_turned_off(const tl_step *step, int count) {
@@ -79,8 +92,10 @@ static void arrive(const tl_step *step, tl_mbarrier *barrier, int64_t count) {
     return;
   }
   machine->barriers++;
-  learn(barrier->arrived, machine->known[warp]);
-  barrier->arrived[warp] = machine->barriers;
+  if (!is_relaxed(step->at)) {
+    learn(barrier->arrived, machine->known[warp]);
+    barrier->arrived[warp] = machine->barriers;
+  }
   barrier->missing -= count;
   end_phase(barrier);
 }
@@ -191,14 +206,14 @@ static void get(const tl_step *step) {
 enum { VALUE = 1 };
 
 static bool is_off(const tl_step *step) {
-  return tl_is_turned_off(step, step->at->row->number ? 3 : 2);
+  return tl_is_turned_off(step, place_of(step->at) ? 3 : 2);
 }
 
 static void initialize(const tl_step *step) {
   tl_machine *machine = step->machine;
   tl_mbarriers *all = &machine->mbarriers;
   int64_t count = tl_operand_number(step, VALUE);
-  int64_t address = address_of(step, 0, (int)step->at->row->number);
+  int64_t address = address_of(step, 0, place_of(step->at));
   if (is_off(step))
     return;
   if (count < 1 || count > MOST_COUNTED) {
@@ -221,76 +236,106 @@ static void initialize(const tl_step *step) {
   *own = (tl_mbarrier){.address = address, .expected = count, .missing = count};
 }
 
-/* The result, if there is one, says which phase. */
-static void arrive_once(const tl_step *step) {
+static void invalidate(const tl_step *step) {
+  tl_mbarrier *barrier = barrier_of(step);
+  tl_mbarriers *all = &step->machine->mbarriers;
+  if (barrier)
+    *barrier = all->items[--all->count];
+}
+
+static void expect(const tl_step *step) {
+  tl_mbarrier *barrier = barrier_of(step);
+  if (barrier)
+    expect_bytes(step, barrier, tl_operand_number(step, VALUE));
+}
+
+static void bring(const tl_step *step) {
   tl_mbarrier *barrier = barrier_of(step);
   if (!barrier)
     return;
-  if (step->at->result_count)
-    tl_give_number(step, 0, (int64_t)barrier->phase);
-  arrive(step, barrier, 1);
+  barrier->bytes -= tl_operand_number(step, VALUE);
+  end_phase(barrier);
 }
 
-/* As its name says it completes no phase. */
-static void arrive_often(const tl_step *step) {
-  tl_mbarrier *barrier = barrier_of(step);
-  int64_t count = tl_operand_number(step, VALUE + 1);
-  if (!barrier)
-    return;
-  tl_give_number(step, 0, (int64_t)barrier->phase);
-  if (count == barrier->missing)
-    tl_fault(step, TL_FAULT_BARRIER,
-             "completes the phase of an mbarrier, as its %" PRId64
-             " arrivals are the last",
-             count);
-  else
-    arrive(step, barrier, count);
-}
-
-static void arrive_expecting(const tl_step *step) {
+/* The result, if there is one, says which phase.  The number behind the barrier is how many
+ * bytes it expects, or how often the thread arrives. */
+static void arrive_by_row(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  int64_t does = at->row->number;
+  int operand = place_of(at) == VALUE ? VALUE + 1 : VALUE;
   if (is_off(step))
     return;
   tl_mbarrier *barrier = barrier_of(step);
   if (!barrier)
     return;
-  expect_bytes(step, barrier, tl_operand_number(step, VALUE));
-  if (step->at->result_count)
+  int64_t number =
+      operand < at->operand_count ? tl_operand_number(step, operand) : 1;
+  int64_t count = does & EXPECTS ? 1 : number;
+  if (does & EXPECTS)
+    expect_bytes(step, barrier, number);
+  if (at->result_count)
     tl_give_number(step, 0, (int64_t)barrier->phase);
+  if (does & STAYS_OPEN && count == barrier->missing) {
+    tl_fault(step, TL_FAULT_BARRIER,
+             "completes the phase of an mbarrier, as its %" PRId64
+             " arrivals are the last",
+             count);
+    return;
+  }
+  barrier->expected -= does & DROPS ? count : 0;
+  arrive(step, barrier, count);
+}
+
+/* Copies of the thread that are in flight land at once; those who wait for the phase know
+ * it.  numbers: whether order is left open, whether the arrival is one of those that are
+ * expected. */
+static void arrive_with_copies(const tl_step *step) {
+  tl_mbarrier *barrier = barrier_of(step);
+  if (!barrier)
+    return;
+  tl_async_finish(step);
+  barrier->missing += !step->at->numbers[1];
   arrive(step, barrier, 1);
 }
 
 static void join(const tl_step *step, const tl_mbarrier *barrier) {
-  learn(step->machine->known[step->thread / step->machine->wave],
-        barrier->released);
+  if (!is_relaxed(step->at))
+    learn(step->machine->known[step->thread / step->machine->wave],
+          barrier->released);
 }
 
-static void test(const tl_step *step) {
-  tl_mbarrier *barrier = barrier_of(step);
-  if (!barrier)
-    return;
-  land(step->machine, barrier);
-  bool is_over = barrier->phase != (uint64_t)tl_operand_number(step, VALUE);
-  if (is_over)
-    join(step, barrier);
-  tl_give_number(step, 0, is_over);
-  if (!is_over)
-    tl_roles_pause(step->machine);
-}
-
-/* Whether the phase of the parity that a thread names is over. */
+/* Whether the phase that a thread names is over, by its number or its parity. */
 static bool has_passed(const tl_step *step) {
   tl_mbarrier *barrier = barrier_of(step);
   if (!barrier)
     return true;
   land(step->machine, barrier);
-  return (barrier->phase & 1) != ((uint64_t)tl_operand_number(step, VALUE) & 1);
+  uint64_t named = (uint64_t)tl_operand_number(step, VALUE);
+  uint64_t low =
+      tl_operand_slot(step->at, VALUE)->scalar.bits == 64 ? UINT64_MAX : 1;
+  return (barrier->phase & low) != (named & low);
 }
 
+static void test(const tl_step *step) {
+  bool is_over = has_passed(step);
+  tl_mbarrier *barrier = barrier_of(step);
+  if (!barrier)
+    return;
+  tl_give_number(step, 0, is_over);
+  if (is_over)
+    join(step, barrier);
+  else
+    tl_roles_pause(step->machine);
+}
+
+/* The result, if there is one, says that it is over. */
 static void wait(const tl_step *step) {
   bool is_over = tl_roles_wait(step, has_passed);
   tl_mbarrier *barrier = barrier_of(step);
   if (!barrier)
     return;
+  if (step->at->result_count)
+    tl_give_number(step, 0, true);
   if (is_over)
     join(step, barrier);
   else
@@ -318,22 +363,35 @@ static bool prepare_group(tl_instruction *at) {
                              "for");
 }
 
-/* Of groups, the operand that says which. */
-#define GROUP(place) .number = (place)
+#define WAITS .prepare = prepare_wait
+#define RELAXED TL_READS({"relaxed", TL_READ_BITS, 0, {"true"}})
+#define ARRIVES .each = arrive_by_row, RELAXED
 
 const tl_sim_row TL_SIM_MBARRIERS[] = {
     {"nvgpu.mbarrier.create", .all = create, .prepare = prepare_group},
     {"nvgpu.mbarrier.get", .each = get},
-    {"nvgpu.mbarrier.init", .each = initialize, GROUP(2)},
-    {"nvgpu.mbarrier.arrive", .each = arrive_once, GROUP(1)},
-    {"nvgpu.mbarrier.arrive.nocomplete", .each = arrive_often, GROUP(1)},
-    {"nvgpu.mbarrier.arrive.expect_tx", .each = arrive_expecting, GROUP(2)},
-    {"nvgpu.mbarrier.test.wait", .each = test, .prepare = prepare_wait,
-     GROUP(2)},
-    {"nvgpu.mbarrier.try_wait.parity", .each = wait, .prepare = prepare_wait,
-     GROUP(3)},
+    {"nvgpu.mbarrier.init", .each = initialize, .number = 2},
+    {"nvgpu.mbarrier.arrive", ARRIVES, .number = 1},
+    {"nvgpu.mbarrier.arrive.nocomplete", ARRIVES, .number = 1 | STAYS_OPEN},
+    {"nvgpu.mbarrier.arrive.expect_tx", ARRIVES, .number = 2 | EXPECTS},
+    {"nvgpu.mbarrier.test.wait", .each = test, WAITS, .number = 2},
+    {"nvgpu.mbarrier.try_wait.parity", .each = wait, WAITS, .number = 3},
     {"nvvm.mbarrier.init", .each = initialize},
-    {"nvvm.mbarrier.arrive.expect_tx", .each = arrive_expecting},
-    {"nvvm.mbarrier.try_wait.parity", .each = wait, .prepare = prepare_wait},
+    {"nvvm.mbarrier.inval", .each = invalidate},
+    {"nvvm.mbarrier.expect_tx", .each = expect},
+    {"nvvm.mbarrier.complete_tx", .each = bring},
+    {"nvvm.mbarrier.arrive", ARRIVES},
+    {"nvvm.mbarrier.arrive.nocomplete", ARRIVES, .number = STAYS_OPEN},
+    {"nvvm.mbarrier.arrive.expect_tx", ARRIVES, .number = EXPECTS},
+    {"nvvm.mbarrier.arrive_drop", ARRIVES, .number = DROPS},
+    {"nvvm.mbarrier.arrive_drop.nocomplete", ARRIVES,
+     .number = DROPS | STAYS_OPEN},
+    {"nvvm.mbarrier.arrive_drop.expect_tx", ARRIVES, .number = DROPS | EXPECTS},
+    {"nvvm.mbarrier.test.wait", .each = test, WAITS, RELAXED},
+    {"nvvm.mbarrier.try_wait", "nvvm.mbarrier.try_wait.parity", .each = wait,
+     WAITS, RELAXED},
+    {"nvvm.cp.async.mbarrier.arrive", .each = arrive_with_copies,
+     TL_READS({.attribute = "relaxed"},
+              {"noinc", TL_READ_BITS, 0, {"true", "1"}})},
     {.name = NULL},
 };

@@ -37,10 +37,8 @@ static bool find_pointed(int operand, tl_access *access) {
                   is_shared ? "shared" : "global");
 }
 
-/* Bytes that start at an operand: a pointer, or a memref with indices behind
- * it.  False after a fault. */
-static bool find_access(const tl_step *step, int operand, int64_t bytes,
-                        int64_t alignment, bool writes, tl_access *out) {
+bool tl_access_at(const tl_step *step, int operand, int64_t bytes,
+                  int64_t alignment, bool writes, tl_access *out) {
   if (!tl_operand_slot(step->at, operand)->is_memref) {
     *out = (tl_access){.step = *step,
                        .bytes = bytes,
@@ -90,8 +88,8 @@ static bool find_row(const tl_step *lane, TL_UNUSED void *user,
   if (tl_operand_slot(lane->at, 0)->is_memref && has_gaps(lane, 0))
     return tl_fault(lane, TL_FAULT_BOUNDS,
                     "reads a row of elements that do not follow each other");
-  return find_access(lane, 0, TL_MATRIX_ROW_BYTES, TL_MATRIX_ROW_BYTES,
-                     lane->at->result_count == 0, row);
+  return tl_access_at(lane, 0, TL_MATRIX_ROW_BYTES, TL_MATRIX_ROW_BYTES,
+                      lane->at->result_count == 0, row);
 }
 
 /* stmatrix gathers what it stores from its operands. */
@@ -136,8 +134,8 @@ static void start_copy(const tl_step *step) {
   int64_t bytes = at->numbers[SIZE] * unit;
   int64_t read = source_size(step, is_partial ? last : 0) * unit;
   tl_access from = {.bytes = 0}, to;
-  if ((read == 0 || find_access(step, source, read, bytes, false, &from)) &&
-      find_access(step, 0, bytes, bytes, true, &to))
+  if ((read == 0 || tl_access_at(step, source, read, bytes, false, &from)) &&
+      tl_access_at(step, 0, bytes, bytes, true, &to))
     tl_async_start(&from, &to);
   if (at->result_count)
     tl_give_number(step, 0, step->machine->async.groups[step->thread]);

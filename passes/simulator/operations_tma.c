@@ -278,6 +278,6 @@ const tl_sim_row TL_SIM_TMA[] = {
      .alias = "nvgpu.tma.fence.descriptor"},
     {.name = "nvvm.cp.async.bulk.commit.group",
      .alias = "nvvm.cp.async.bulk.wait_group"},
-    {.name = "nvvm.fence.proxy", .alias = "nvvm.fence.mbarrier.init"},
+    {.name = "nvvm.fence.*"},
     {.name = NULL},
 };

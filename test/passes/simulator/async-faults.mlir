@@ -179,8 +179,8 @@ func.func @null(%p: !llvm.ptr<3>, %q: !llvm.ptr<1>) {
   return
 }
 
-// CHECK: async-faults.mlir:[[# @LINE + 2]]:3: error: 'nvvm.cp.async.mbarrier.arrive' op is not known to the simulator
-func.func @unknown(%p: !llvm.ptr<3>) {
-  nvvm.cp.async.mbarrier.arrive %p : !llvm.ptr<3>
+// CHECK: async-faults.mlir:[[# @LINE + 2]]:3: error: 'nvvm.cp.async.bulk.shared.cluster.shared.cta' op is not known to the simulator
+func.func @unknown(%p: !llvm.ptr<7>, %q: !llvm.ptr<3>, %n: i32) {
+  nvvm.cp.async.bulk.shared.cluster.shared.cta %p, %q, %q, %n : !llvm.ptr<7>, !llvm.ptr<3>
   return
 }
