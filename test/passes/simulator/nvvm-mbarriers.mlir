@@ -1,6 +1,7 @@
 // RUN: tl-sim %s --kernel=ring --reference=ring_by_loops | FileCheck %s --check-prefix=RING
 // RUN: tl-sim %s --kernel=copies --expect-equal=0,1 | FileCheck %s --check-prefix=COPIES
 // RUN: tl-sim %s --kernel=counts --dump=0 | FileCheck %s --check-prefix=COUNTS
+// RUN: tl-sim %s --kernel=groups --dump=0 | FileCheck %s --check-prefix=GROUPS
 // RUN: not tl-sim %s --kernel=wrong 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not tl-sim %s --kernel=relaxed 2>&1 | FileCheck %s --check-prefix=RELAXED
 // RUN: not tl-sim %s --kernel=multicast 2>&1 | FileCheck %s --check-prefix=MULTICAST
@@ -224,6 +225,43 @@ func.func @counts(%to: memref<8xi1>) attributes {nvvm.reqntid = array<i32: 1, 1,
   %s8 = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
   %t7 = nvvm.mbarrier.test.wait %bar, %s8 : !llvm.ptr<3>, i64 -> i1
   memref.store %t7, %to[%c7] : memref<8xi1>
+  return
+}
+
+// Barriers of two groups are all at places of their own, which nvgpu gives as numbers.
+
+// GROUPS:      argument 0:
+// GROUPS-NEXT: {{^}}[0, 1]
+!group = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>, num_barriers = 256>
+func.func @groups(%to: memref<2xi1>) attributes {nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  %no = arith.constant false
+  %yes = arith.constant true
+  %state = arith.constant 0 : i64
+  %one = nvgpu.mbarrier.create -> !group
+  %other = nvgpu.mbarrier.create -> !group
+  scf.for %i = %c0 to %c256 step %c1 {
+    nvgpu.mbarrier.init %one[%i], %c1 : !group
+    nvgpu.mbarrier.init %other[%i], %c1 : !group
+  }
+  scf.for %i = %c0 to %c256 step %c1 {
+    %token = nvgpu.mbarrier.arrive %one[%i] : !group -> !nvgpu.mbarrier.token
+  }
+  %any, %all = scf.for %i = %c0 to %c256 step %c1 iter_args(%some = %no, %each = %yes) -> (i1, i1) {
+    %place = nvgpu.mbarrier.get %one[%i] : !group -> i64
+    %bar = llvm.inttoptr %place : i64 to !llvm.ptr<3>
+    %is_over = nvvm.mbarrier.test.wait %bar, %state : !llvm.ptr<3>, i64 -> i1
+    %other_place = nvgpu.mbarrier.get %other[%i] : !group -> i64
+    %other_bar = llvm.inttoptr %other_place : i64 to !llvm.ptr<3>
+    %is_other = nvvm.mbarrier.test.wait %other_bar, %state : !llvm.ptr<3>, i64 -> i1
+    %more = arith.ori %some, %is_other : i1
+    %less = arith.andi %each, %is_over : i1
+    scf.yield %more, %less : i1, i1
+  }
+  memref.store %any, %to[%c0] : memref<2xi1>
+  memref.store %all, %to[%c1] : memref<2xi1>
   return
 }
 

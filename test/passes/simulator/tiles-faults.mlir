@@ -6,6 +6,8 @@
 // RUN: not tl-sim %s --kernel=shifted 2>&1 | FileCheck %s --check-prefix=SHIFTED
 // RUN: not tl-sim %s --kernel=map 2>&1 | FileCheck %s --check-prefix=MAP
 // RUN: not tl-sim %s --kernel=part 2>&1 | FileCheck %s --check-prefix=PART
+// RUN: not tl-sim %s --kernel=written 2>&1 | FileCheck %s --check-prefix=WRITTEN
+// RUN: not tl-sim %s --kernel=halves 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: not tl-sim %s --kernel=by_columns 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: not tl-sim %s --kernel=many 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: not tl-sim %s --kernel=bits 2>&1 | FileCheck %s --check-prefix=BITS
@@ -15,6 +17,7 @@
 
 !barrier = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>, num_barriers = 2>
 !map = !nvgpu.tensormap.descriptor<tensor = memref<8x32xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
+!half = !nvgpu.tensormap.descriptor<tensor = memref<32x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
 !square = !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
 !a = !nvgpu.warpgroup.descriptor<tensor = memref<64x64xf16, 3>>
 !d = !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>>
@@ -196,12 +199,13 @@ func.func @shifted(%from: memref<8x32xf32> {llvm.align = 16 : i64}) {
 // MAP: error: 'nvgpu.tma.create.descriptor' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) describes memory at address {{.*}}, which is no multiple of 16
 // MAP: error: 'nvgpu.tma.create.descriptor' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) describes memory with a stride of 33 elements in dimension 0, and needs multiples of 16 bytes
 // MAP: error: 'nvgpu.tma.create.descriptor' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) describes tiles of 2 dimensions of memory of 1
-// MAP: error: 'nvgpu.tma.create.descriptor' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has a box of 32 in dimension 0, and tiles of 8
+// MAP: error: 'nvgpu.tma.create.descriptor' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has a box of 64 in dimension 0, and tiles of 8
 func.func @map(%a: memref<8x32xf32>, %b: memref<8x33xf32> {llvm.align = 16 : i64},
                %c: memref<8xf32> {llvm.align = 16 : i64},
                %d: memref<8x32xf32> {llvm.align = 16 : i64}) attributes {nvvm.reqntid = array<i32: 1, 1, 1>} {
   %c8 = arith.constant 8 : index
   %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
   %all_a = memref.cast %a : memref<8x32xf32> to memref<*xf32>
   %all_b = memref.cast %b : memref<8x33xf32> to memref<*xf32>
   %all_c = memref.cast %c : memref<8xf32> to memref<*xf32>
@@ -209,7 +213,7 @@ func.func @map(%a: memref<8x32xf32>, %b: memref<8x33xf32> {llvm.align = 16 : i64
   %0 = nvgpu.tma.create.descriptor %all_a box[%c8, %c32] : memref<*xf32> -> !map
   %1 = nvgpu.tma.create.descriptor %all_b box[%c8, %c32] : memref<*xf32> -> !map
   %2 = nvgpu.tma.create.descriptor %all_c box[%c8, %c32] : memref<*xf32> -> !map
-  %3 = nvgpu.tma.create.descriptor %all_d box[%c32, %c32] : memref<*xf32> -> !map
+  %3 = nvgpu.tma.create.descriptor %all_d box[%c64, %c32] : memref<*xf32> -> !map
   return
 }
 
@@ -217,6 +221,48 @@ func.func @map(%a: memref<8x32xf32>, %b: memref<8x33xf32> {llvm.align = 16 : i64
 func.func @part(%d: memref<64x64xf32>) attributes {nvvm.reqntid = array<i32: 96, 1, 1>} {
   %zero = nvgpu.warpgroup.mma.init.accumulator -> !d
   nvgpu.warpgroup.mma.store %zero, %d : !d to memref<64x64xf32>
+  return
+}
+
+// The last element of a factor, which another warp has written.
+
+// WRITTEN: error: 'nvgpu.warpgroup.mma' op race: thread (32, 0, 0) of block (0, 0, 0) reads element 4095 of a global
+// WRITTEN-NEXT: note: thread (0, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
+func.func @written(%from: memref<64x64xf16> {llvm.align = 16 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c63 = arith.constant 63 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %one = arith.constant 1.0 : f16
+  %all = memref.cast %from : memref<64x64xf16> to memref<*xf16>
+  %map = nvgpu.tma.create.descriptor %all box[%c64, %c64] : memref<*xf16> -> !square
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%t, %ty, %tz) in (%n = %c128, %sy = %c1, %sz = %c1) {
+    %room = memref.get_global @square : memref<64x64xf16, 3>
+    %first = arith.cmpi eq, %t, %c0 : index
+    scf.if %first {
+      memref.store %one, %room[%c63, %c63] : memref<64x64xf16, 3>
+    }
+    %zero = nvgpu.warpgroup.mma.init.accumulator -> !d
+    %da = nvgpu.warpgroup.generate.descriptor %room, %map : memref<64x64xf16, 3>, !square -> !a
+    %x = nvgpu.warpgroup.mma %da, %da, %zero {transposeB} : !a, !a, !d -> !d
+    gpu.terminator
+  }
+  return
+}
+
+// Tiles that have half of the rows of a factor.
+
+func.func @halves(%from: memref<64x64xf16> {llvm.align = 16 : i64}) attributes {nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %all = memref.cast %from : memref<64x64xf16> to memref<*xf16>
+  %map = nvgpu.tma.create.descriptor %all box[%c32, %c64] : memref<*xf16> -> !half
+  %room = memref.get_global @square : memref<64x64xf16, 3>
+  %zero = nvgpu.warpgroup.mma.init.accumulator -> !d
+  %da = nvgpu.warpgroup.generate.descriptor %room, %map : memref<64x64xf16, 3>, !half -> !a
+  %x = nvgpu.warpgroup.mma %da, %da, %zero {transposeB} : !a, !a, !d -> !d
   return
 }
 

@@ -2,6 +2,7 @@
 // RUN: tl-sim %s --kernel=product --arg=0:small --arg=1:small --arg=2:zero --reference=product_by_loops | FileCheck %s --check-prefix=PRODUCT
 // RUN: tl-sim %s --kernel=tile --report | FileCheck %s --check-prefix=COSTS
 // RUN: tl-sim %s --kernel=there_and_back --expect-equal=0,1 | FileCheck %s --check-prefix=BACK
+// RUN: tl-sim %s --kernel=clipped --arg=0:zero --reference=clipped_by_loops | FileCheck %s --check-prefix=CLIPPED
 // RUN: tl-sim %s --kernel=dense --expect-equal=0,1 | FileCheck %s --check-prefix=DENSE
 
 // Bulk copies of tiles, and products of a warpgroup.
@@ -206,6 +207,46 @@ func.func @there_and_back(%from: memref<32x4x16xf16> {llvm.align = 16 : i64},
     nvvm.cp.async.bulk.commit.group
     nvvm.cp.async.bulk.wait_group 0
     gpu.terminator
+  }
+  return
+}
+
+// What of a tile is beyond memory is not stored: it begins 8 columns and 2 rows before it.
+
+// CLIPPED: @clipped: as @clipped_by_loops: 144 elements
+func.func @clipped(%to: memref<8x40xf32> {llvm.align = 16 : i64}) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %up = arith.constant -2 : index
+  %left = arith.constant -8 : index
+  %all = memref.cast %to : memref<8x40xf32> to memref<*xf32>
+  %map = nvgpu.tma.create.descriptor %all box[%c8, %c32] : memref<*xf32> -> !plain
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%t, %ty, %tz) in (%n = %c1, %sy = %c1, %sz = %c1) {
+    %room = memref.get_global @plain_room : memref<8x32xf32, 3>
+    affine.for %r = 0 to 8 {
+      affine.for %c = 0 to 32 {
+        %x = affine.apply affine_map<(r, c) -> (100 * r + c)>(%r, %c)
+        %i = arith.index_cast %x : index to i32
+        %v = arith.sitofp %i : i32 to f32
+        affine.store %v, %room[%r, %c] : memref<8x32xf32, 3>
+      }
+    }
+    nvgpu.tma.async.store %room to %map[%left, %up] : memref<8x32xf32, 3> -> !plain
+    gpu.terminator
+  }
+  return
+}
+
+func.func private @clipped_by_loops(%to: memref<8x40xf32>) {
+  affine.for %r = 0 to 6 {
+    affine.for %c = 0 to 24 {
+      %x = affine.apply affine_map<(r, c) -> (100 * r + c + 208)>(%r, %c)
+      %i = arith.index_cast %x : index to i32
+      %v = arith.sitofp %i : i32 to f32
+      affine.store %v, %to[%r, %c] : memref<8x40xf32>
+    }
   }
   return
 }
