@@ -3,6 +3,7 @@
 // RUN: tl-sim %s --target=gfx950 --kernel=edges --dump=0 | FileCheck %s --check-prefix=EDGES --match-full-lines
 // RUN: tl-sim %s --target=gfx950 --kernel=short --dump=0 | FileCheck %s --check-prefix=SHORT --match-full-lines
 // RUN: tl-sim %s --target=gfx950 --kernel=scaled --arg=0:small --reference=scaled_by_arith | FileCheck %s --check-prefix=SCALED
+// RUN: not tl-sim %s --target=gfx950 --kernel=unknown 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not tl-sim %s --target=sm_90 --kernel=rows 2>&1 | FileCheck %s --check-prefix=WAVES
 
 // Lanes of a wave of 64 that exchange what they hold, their numbers: who has whose.
@@ -158,5 +159,30 @@ func.func private @scaled_by_arith(%in: memref<8xf32>, %out: memref<12xf32>) {
   %b = arith.scaling_extf %q, %pair : vector<2xf4E2M1FN>, vector<2xf32> to vector<2xf32>
   vector.store %a, %out[%c0] : memref<12xf32>, vector<4xf32>
   vector.store %b, %out[%c4] : memref<12xf32>, vector<2xf32>
+  return
+}
+
+// With a scale that nobody knows both elements are unknown, and no other one.
+
+// UNKNOWN:      error: 'memref.store' op uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes an uninitialized value to element 2 of argument 0
+// UNKNOWN-NEXT: error: 'memref.store' op uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes an uninitialized value to element 3 of argument 0
+// UNKNOWN-NOT:  error
+func.func @unknown(%out: memref<4xf8E5M2>) attributes {nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %pair = arith.constant dense<1.0> : vector<2xf32>
+  %ones = arith.constant dense<1.0> : vector<4xf8E5M2>
+  %scale = ub.poison : f32
+  %p = amdgpu.packed_scaled_trunc %pair into %ones[1], %scale : vector<2xf32> to vector<4xf8E5M2> into vector<4xf8E5M2>
+  %a = vector.extract %p[0] : f8E5M2 from vector<4xf8E5M2>
+  %b = vector.extract %p[1] : f8E5M2 from vector<4xf8E5M2>
+  %c = vector.extract %p[2] : f8E5M2 from vector<4xf8E5M2>
+  %d = vector.extract %p[3] : f8E5M2 from vector<4xf8E5M2>
+  memref.store %a, %out[%c0] : memref<4xf8E5M2>
+  memref.store %b, %out[%c1] : memref<4xf8E5M2>
+  memref.store %c, %out[%c2] : memref<4xf8E5M2>
+  memref.store %d, %out[%c3] : memref<4xf8E5M2>
   return
 }
