@@ -8,6 +8,7 @@
 // RUN: not tl-sim %s --kernel=part 2>&1 | FileCheck %s --check-prefix=PART
 // RUN: not tl-sim %s --kernel=written 2>&1 | FileCheck %s --check-prefix=WRITTEN
 // RUN: not tl-sim %s --kernel=halves 2>&1 | FileCheck %s --check-prefix=COLUMNS
+// RUN: not tl-sim %s --kernel=words 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: not tl-sim %s --kernel=by_columns 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: not tl-sim %s --kernel=many 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: not tl-sim %s --kernel=bits 2>&1 | FileCheck %s --check-prefix=BITS
@@ -18,6 +19,8 @@
 !barrier = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>, num_barriers = 2>
 !map = !nvgpu.tensormap.descriptor<tensor = memref<8x32xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
 !half = !nvgpu.tensormap.descriptor<tensor = memref<32x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
+!words = !nvgpu.tensormap.descriptor<tensor = memref<64x32xf32, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
+!wide_words = !nvgpu.tensormap.descriptor<tensor = memref<32x32xf32, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
 !square = !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
 !a = !nvgpu.warpgroup.descriptor<tensor = memref<64x64xf16, 3>>
 !d = !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>>
@@ -263,6 +266,23 @@ func.func @halves(%from: memref<64x64xf16> {llvm.align = 16 : i64}) attributes {
   %zero = nvgpu.warpgroup.mma.init.accumulator -> !d
   %da = nvgpu.warpgroup.generate.descriptor %room, %map : memref<64x64xf16, 3>, !half -> !a
   %x = nvgpu.warpgroup.mma %da, %da, %zero {transposeB} : !a, !a, !d -> !d
+  return
+}
+
+// Factors of 32 bits.
+
+func.func @words(%from: memref<64x64xf32> {llvm.align = 16 : i64}) attributes {nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %all = memref.cast %from : memref<64x64xf32> to memref<*xf32>
+  %map_a = nvgpu.tma.create.descriptor %all box[%c64, %c32] : memref<*xf32> -> !words
+  %map_b = nvgpu.tma.create.descriptor %all box[%c32, %c32] : memref<*xf32> -> !wide_words
+  %a = memref.alloc() : memref<64x32xf32, 3>
+  %b = memref.alloc() : memref<32x64xf32, 3>
+  %zero = nvgpu.warpgroup.mma.init.accumulator -> !d
+  %da = nvgpu.warpgroup.generate.descriptor %a, %map_a : memref<64x32xf32, 3>, !words -> !nvgpu.warpgroup.descriptor<tensor = memref<64x32xf32, 3>>
+  %db = nvgpu.warpgroup.generate.descriptor %b, %map_b : memref<32x64xf32, 3>, !wide_words -> !nvgpu.warpgroup.descriptor<tensor = memref<32x64xf32, 3>>
+  %x = nvgpu.warpgroup.mma %da, %db, %zero {transposeB} : !nvgpu.warpgroup.descriptor<tensor = memref<64x32xf32, 3>>, !nvgpu.warpgroup.descriptor<tensor = memref<32x64xf32, 3>>, !d -> !d
   return
 }
 
