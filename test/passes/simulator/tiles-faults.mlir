@@ -8,7 +8,7 @@
 // RUN: not tl-sim %s --kernel=part 2>&1 | FileCheck %s --check-prefix=PART
 // RUN: not tl-sim %s --kernel=written 2>&1 | FileCheck %s --check-prefix=WRITTEN
 // RUN: not tl-sim %s --kernel=halves 2>&1 | FileCheck %s --check-prefix=COLUMNS
-// RUN: not tl-sim %s --kernel=words 2>&1 | FileCheck %s --check-prefix=COLUMNS
+// RUN: not tl-sim %s --kernel=bytes 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: not tl-sim %s --kernel=by_columns 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: not tl-sim %s --kernel=many 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: not tl-sim %s --kernel=bits 2>&1 | FileCheck %s --check-prefix=BITS
@@ -19,8 +19,8 @@
 !barrier = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>, num_barriers = 2>
 !map = !nvgpu.tensormap.descriptor<tensor = memref<8x32xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
 !half = !nvgpu.tensormap.descriptor<tensor = memref<32x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
-!words = !nvgpu.tensormap.descriptor<tensor = memref<64x32xf32, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
-!wide_words = !nvgpu.tensormap.descriptor<tensor = memref<32x32xf32, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
+!bytes = !nvgpu.tensormap.descriptor<tensor = memref<64x128xf8E4M3FN, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
+!wide_bytes = !nvgpu.tensormap.descriptor<tensor = memref<128x128xf8E4M3FN, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
 !square = !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
 !a = !nvgpu.warpgroup.descriptor<tensor = memref<64x64xf16, 3>>
 !d = !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>>
@@ -269,20 +269,20 @@ func.func @halves(%from: memref<64x64xf16> {llvm.align = 16 : i64}) attributes {
   return
 }
 
-// Factors of 32 bits.
+// Factors of 8 bits.
 
-func.func @words(%from: memref<64x64xf32> {llvm.align = 16 : i64}) attributes {nvvm.reqntid = array<i32: 128, 1, 1>} {
-  %c32 = arith.constant 32 : index
+func.func @bytes(%from: memref<128x128xf8E4M3FN> {llvm.align = 16 : i64}) attributes {nvvm.reqntid = array<i32: 128, 1, 1>} {
   %c64 = arith.constant 64 : index
-  %all = memref.cast %from : memref<64x64xf32> to memref<*xf32>
-  %map_a = nvgpu.tma.create.descriptor %all box[%c64, %c32] : memref<*xf32> -> !words
-  %map_b = nvgpu.tma.create.descriptor %all box[%c32, %c32] : memref<*xf32> -> !wide_words
-  %a = memref.alloc() : memref<64x32xf32, 3>
-  %b = memref.alloc() : memref<32x64xf32, 3>
-  %zero = nvgpu.warpgroup.mma.init.accumulator -> !d
-  %da = nvgpu.warpgroup.generate.descriptor %a, %map_a : memref<64x32xf32, 3>, !words -> !nvgpu.warpgroup.descriptor<tensor = memref<64x32xf32, 3>>
-  %db = nvgpu.warpgroup.generate.descriptor %b, %map_b : memref<32x64xf32, 3>, !wide_words -> !nvgpu.warpgroup.descriptor<tensor = memref<32x64xf32, 3>>
-  %x = nvgpu.warpgroup.mma %da, %db, %zero {transposeB} : !nvgpu.warpgroup.descriptor<tensor = memref<64x32xf32, 3>>, !nvgpu.warpgroup.descriptor<tensor = memref<32x64xf32, 3>>, !d -> !d
+  %c128 = arith.constant 128 : index
+  %all = memref.cast %from : memref<128x128xf8E4M3FN> to memref<*xf8E4M3FN>
+  %map_a = nvgpu.tma.create.descriptor %all box[%c64, %c128] : memref<*xf8E4M3FN> -> !bytes
+  %map_b = nvgpu.tma.create.descriptor %all box[%c128, %c128] : memref<*xf8E4M3FN> -> !wide_bytes
+  %a = memref.alloc() : memref<64x128xf8E4M3FN, 3>
+  %b = memref.alloc() : memref<128x128xf8E4M3FN, 3>
+  %zero = nvgpu.warpgroup.mma.init.accumulator -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x128xf32>>
+  %da = nvgpu.warpgroup.generate.descriptor %a, %map_a : memref<64x128xf8E4M3FN, 3>, !bytes -> !nvgpu.warpgroup.descriptor<tensor = memref<64x128xf8E4M3FN, 3>>
+  %db = nvgpu.warpgroup.generate.descriptor %b, %map_b : memref<128x128xf8E4M3FN, 3>, !wide_bytes -> !nvgpu.warpgroup.descriptor<tensor = memref<128x128xf8E4M3FN, 3>>
+  %x = nvgpu.warpgroup.mma %da, %db, %zero {transposeB} : !nvgpu.warpgroup.descriptor<tensor = memref<64x128xf8E4M3FN, 3>>, !nvgpu.warpgroup.descriptor<tensor = memref<128x128xf8E4M3FN, 3>>, !nvgpu.warpgroup.accumulator<fragmented = vector<64x128xf32>> -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x128xf32>>
   return
 }
 

@@ -3,6 +3,7 @@
 // RUN: tl-sim %s --kernel=tile --report | FileCheck %s --check-prefix=COSTS
 // RUN: tl-sim %s --kernel=there_and_back --expect-equal=0,1 | FileCheck %s --check-prefix=BACK
 // RUN: tl-sim %s --kernel=clipped --arg=0:zero --reference=clipped_by_loops | FileCheck %s --check-prefix=CLIPPED
+// RUN: tl-sim %s --kernel=overhang --reference=overhang_by_loops | FileCheck %s --check-prefix=OVERHANG
 // RUN: tl-sim %s --kernel=dense --expect-equal=0,1 | FileCheck %s --check-prefix=DENSE
 
 // Bulk copies of tiles, and products of a warpgroup.
@@ -246,6 +247,47 @@ func.func private @clipped_by_loops(%to: memref<8x40xf32>) {
       %i = arith.index_cast %x : index to i32
       %v = arith.sitofp %i : i32 to f32
       affine.store %v, %to[%r, %c] : memref<8x40xf32>
+    }
+  }
+  return
+}
+
+// OVERHANG: @overhang: as @overhang_by_loops: 144 elements
+func.func @overhang(%from: memref<8x40xf32> {llvm.align = 16 : i64}, %to: memref<6x24xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %bytes = arith.constant 1024 : index
+  %even = arith.constant false
+  %up = arith.constant -2 : index
+  %left = arith.constant -8 : index
+  %all = memref.cast %from : memref<8x40xf32> to memref<*xf32>
+  %map = nvgpu.tma.create.descriptor %all box[%c8, %c32] : memref<*xf32> -> !plain
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%t, %ty, %tz) in (%n = %c1, %sy = %c1, %sz = %c1) {
+    %room = memref.get_global @plain_room : memref<8x32xf32, 3>
+    %bar = nvgpu.mbarrier.create -> !barrier
+    nvgpu.mbarrier.init %bar[%c0], %c1 : !barrier
+    nvgpu.mbarrier.arrive.expect_tx %bar[%c0], %bytes : !barrier
+    nvgpu.tma.async.load %map[%left, %up], %bar[%c0] to %room : !plain, !barrier -> memref<8x32xf32, 3>
+    nvgpu.mbarrier.try_wait.parity %bar[%c0], %even, %c8 : !barrier
+    affine.for %r = 0 to 6 {
+      affine.for %c = 0 to 24 {
+        %v = affine.load %room[%r + 2, %c + 8] : memref<8x32xf32, 3>
+        affine.store %v, %to[%r, %c] : memref<6x24xf32>
+      }
+    }
+    gpu.terminator
+  }
+  return
+}
+
+func.func private @overhang_by_loops(%from: memref<8x40xf32>, %to: memref<6x24xf32>) {
+  affine.for %r = 0 to 6 {
+    affine.for %c = 0 to 24 {
+      %v = affine.load %from[%r, %c] : memref<8x40xf32>
+      affine.store %v, %to[%r, %c] : memref<6x24xf32>
     }
   }
   return
