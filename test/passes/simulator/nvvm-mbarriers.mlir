@@ -2,6 +2,7 @@
 // RUN: tl-sim %s --kernel=copies --expect-equal=0,1 | FileCheck %s --check-prefix=COPIES
 // RUN: tl-sim %s --kernel=counts --dump=0 | FileCheck %s --check-prefix=COUNTS
 // RUN: tl-sim %s --kernel=groups --dump=0 | FileCheck %s --check-prefix=GROUPS
+// RUN: not tl-sim %s --kernel=half 2>&1 | FileCheck %s --check-prefix=HALF
 // RUN: not tl-sim %s --kernel=wrong 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not tl-sim %s --kernel=relaxed 2>&1 | FileCheck %s --check-prefix=RELAXED
 // RUN: not tl-sim %s --kernel=multicast 2>&1 | FileCheck %s --check-prefix=MULTICAST
@@ -262,6 +263,36 @@ func.func @groups(%to: memref<2xi1>) attributes {nvvm.reqntid = array<i32: 1, 1,
   }
   memref.store %any, %to[%c0] : memref<2xi1>
   memref.store %all, %to[%c1] : memref<2xi1>
+  return
+}
+
+// The first 16 bytes are known, and the next ones are not; no bytes may be expected.
+
+// HALF:     [[@LINE+22]]:3: error: 'nvvm.cp.async.bulk.global.shared.cta' op uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes an uninitialized value to element 16 of argument 0
+// HALF-NOT: error
+func.func @half(%memory: memref<8xf32> {llvm.align = 16 : i64}) attributes {nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %sixteen = arith.constant 16 : i32
+  %more = arith.constant 32 : i32
+  %ones = arith.constant dense<1.0> : vector<4xf32>
+  %room = memref.alloc() {alignment = 16 : i64} : memref<8xf32, #shared>
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  vector.store %ones, %room[%c0] : memref<8xf32, #shared>, vector<4xf32>
+  %bars_at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bar_bits = arith.index_cast %bars_at : index to i64
+  %bar = llvm.inttoptr %bar_bits : i64 to !llvm.ptr<3>
+  %room_at = memref.extract_aligned_pointer_as_index %room : memref<8xf32, #shared> -> index
+  %room_bits = arith.index_cast %room_at : index to i64
+  %inside = llvm.inttoptr %room_bits : i64 to !llvm.ptr<3>
+  %memory_at = memref.extract_aligned_pointer_as_index %memory : memref<8xf32> -> index
+  %memory_bits = arith.index_cast %memory_at : index to i64
+  %outside = llvm.inttoptr %memory_bits : i64 to !llvm.ptr<1>
+  nvvm.cp.async.bulk.global.shared.cta %outside, %inside, %sixteen : !llvm.ptr<1>, !llvm.ptr<3>
+  nvvm.cp.async.bulk.global.shared.cta %outside, %inside, %more : !llvm.ptr<1>, !llvm.ptr<3>
+  nvvm.mbarrier.init %bar, %one : !llvm.ptr<3>, i32
+  nvvm.mbarrier.expect_tx %bar, %none : !llvm.ptr<3>, i32
   return
 }
 
