@@ -663,7 +663,8 @@ static bool compare_result(comparison *state, int number) {
 }
 
 /* Rule B2: where elements of a buffer are says nothing, while its layout is to be
- * chosen.  Rule S1: nor does what is in scratch memory. */
+ * chosen, as that of a buffer whose accesses were adopted is.  Rule S1: nor does what
+ * is in scratch memory. */
 static bool is_compared(const tl_program *program, int number) {
   MlirBlock entry =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(program->function, 0));
@@ -676,10 +677,13 @@ static bool is_compared(const tl_program *program, int number) {
 
 static bool compare(comparison *state) {
   const tl_program *program = &state->definition.program;
+  const tl_program *lowered =
+      state->executor ? program : &state->lowered.program;
   int buffers =
       program->input_count + (state->executor ? 0 : program->workgroup_count);
   for (int i = 0; i < buffers; i++)
-    if (is_compared(program, i) && !compare_buffer(state, i))
+    if (is_compared(program, i) && is_compared(lowered, i) &&
+        !compare_buffer(state, i))
       return false;
   for (int i = 0; i < tl_terminator(&program->body)->operand_count; i++)
     if (!compare_result(state, i))
