@@ -230,3 +230,26 @@ func.func @barriers(%B: memref<32x8xf32>) {
   }
   return
 }
+
+// -----
+
+// A copy that waits for nothing touches what it copies, and no groups.
+// BARRIER-LABEL: func.func @private
+// BARRIER:         tl.copy
+// BARRIER-NEXT:    tl.copy
+func.func @private(%A: memref<32x8xf32>) {
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
+    %u = memref.alloca() : memref<8xf32, 5>
+    %v = memref.alloca() : memref<8xf32, 5>
+    gpu.barrier
+    tl.copy %A to %u layout #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf32> to memref<8xf32, 5>
+    gpu.barrier
+    tl.copy %A to %v layout #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf32> to memref<8xf32, 5>
+    gpu.barrier
+    gpu.terminator
+  }
+  return
+}

@@ -111,6 +111,17 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // What a pass has made for the block is too small, and becomes larger.
+  // CHECK-LABEL: gpu.func @widened(
+  // CHECK-SAME:    workgroup(%{{[^ ]+}} : memref<4352xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64, tl.scratch = array<i64: 3, 4352>}) kernel
+  gpu.func @widened(%C: memref<64x16xf32>, %D: memref<64x16xf32>) workgroup(%S: memref<512xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64, tl.scratch = array<i64: 3, 512>}) kernel
+      attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c = tl.load %C as #row scope cta : memref<64x16xf32> to vector<16xf32>
+    %d = tl.convert_layout %c as #row to #column scope cta : vector<16xf32> to vector<64xf32>
+    tl.store %d as #column to %D scope cta : vector<64xf32> to memref<64x16xf32>
+    gpu.return
+  }
+
   // What is named is used as it is; S2: who had it before may be reading it.
   // CHECK-LABEL: gpu.func @named(
   // CHECK-SAME:    workgroup(%[[S:.+]] : memref<4096xi8, #gpu.address_space<workgroup>>) kernel

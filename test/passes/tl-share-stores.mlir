@@ -1,4 +1,5 @@
 // RUN: tl-opt %s --tl-share-stores --mlir-print-local-scope | FileCheck %s
+// RUN: tl-opt %s --tl-share-stores=matrix-instructions=0 --mlir-print-local-scope | FileCheck %s --check-prefix=VECTORS
 
 // A replica digit takes the place of a register digit, where that is fewer
 // accesses of a thread.
@@ -66,5 +67,18 @@ func.func @buffer(%A: memref<16x8xf32> {llvm.align = 16 : i64}, %B: memref<16x4x
 func.func @slice(%A: memref<3x16x8xf32> {llvm.align = 16 : i64}, %f: f32, %s: index) {
   %v = vector.broadcast %f : f32 to vector<2x4xf32>
   tl.store %v as #tl.tile<S[(16, 8) : (1@laneid, 1)] + R[2 : 16@laneid]> to %A[%s, 0, 0] scope warp {share_replicas} : vector<2x4xf32> to memref<3x16x8xf32>
+  return
+}
+
+// Two matrices that one instruction stores are one access; without such instructions
+// they are two.
+
+// CHECK-LABEL: func.func @matrices(
+// CHECK-NOT:   arith.select
+// CHECK:       tl.store %{{.+}} as #tl.tile<S[((2, 8), (4, 2)) : ((2, 4@laneid), (1@laneid, 1))] + R[2 : 1@warpid]> to %{{.+}} scope cta : vector<4xf16>
+// VECTORS:     tl.store %{{.+}} as #tl.tile<S[(16, (4, 2)) : (4@tx, (1@tx, 1))]> to %{{.+}} scope cta : vector<2xf16>
+func.func @matrices(%A: memref<16x8xf16, 3> {llvm.align = 16 : i64}, %f: f16) attributes {tl.target = "sm_90"} {
+  %v = vector.broadcast %f : f16 to vector<4xf16>
+  tl.store %v as #tl.tile<S[((2, 8), (4, 2)) : ((2, 4@laneid), (1@laneid, 1))] + R[2 : 1@warpid]> to %A scope cta {share_replicas} : vector<4xf16> to memref<16x8xf16, 3>
   return
 }

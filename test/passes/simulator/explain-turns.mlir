@@ -246,6 +246,26 @@ gpu.func @parts(%A: memref<1024xf32>, %B: memref<126xf32>) kernel attributes {kn
   %v = vector.transfer_read %B[%begin], %zero : memref<126xf32>, vector<4xf32>
   gpu.return
 }
+
+// One thread that touches less each time is one part.
+// CHECK-LABEL: explain @alone
+// CHECK:           vector.transfer_read reads 4 x 4 bytes in each of 31 threads, 3 times
+// CHECK:           vector.transfer_read reads 2 x 4 bytes in thread 31, 3 times
+// CHECK:             196 sectors for 1512 bytes, efficiency 24%, of all parts
+gpu.func @alone(%A: memref<3x126xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %zero = ub.poison : f32
+  %t = gpu.thread_id x
+  %begin = arith.muli %t, %c4 : index
+  scf.for %i = %c0 to %c3 step %c1 {
+    %v = vector.transfer_read %A[%i, %begin], %zero : memref<3x126xf32>, vector<4xf32>
+  }
+  gpu.return
+}
+
 // Threads under a condition that no digits of their numbers say: a triangle.  JSON has
 // the places.
 // CHECK-LABEL: explain @triangle
