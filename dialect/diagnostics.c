@@ -74,11 +74,11 @@ void tl_location_print_json(MlirLocation location, const char *key,
 static void emit(MlirOperation operation, tl_severity severity,
                  MlirOperation noted, const char *note, const char *format,
                  va_list arguments) {
-  char line[LINE_CAPACITY];
+  char text[LINE_CAPACITY], line[LINE_CAPACITY];
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  int start =
-      snprintf(line, sizeof line, "'%.*s' op ", (int)name.length, name.data);
-  vsnprintf(line + start, sizeof line - (size_t)start, format, arguments);
+  vsnprintf(text, sizeof text, format, arguments);
+  snprintf(line, sizeof line, "'%.*s' op %s", (int)name.length, name.data,
+           text);
   tl_bridge_emit(mlirOperationGetLocation(operation), severity, line,
                  mlirOperationGetLocation(noted), note);
 }

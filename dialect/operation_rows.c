@@ -21,21 +21,22 @@ static intptr_t offsets(const tl_attributes *own, int place) {
   return mlirAttributeIsNull(slots) ? 1 : mlirDenseArrayGetNumElements(slots);
 }
 
-static intptr_t symbols(const tl_attributes *own, int place) {
+static tl_thread_view access_of(const tl_attributes *own, int place) {
   tl_thread_view view;
   tl_access_read(own->items[place], &view);
-  return view.symbol_count;
+  return view;
+}
+
+static intptr_t symbols(const tl_attributes *own, int place) {
+  return access_of(own, place).symbol_count;
 }
 
 static intptr_t rooms(const tl_attributes *own, int place) {
-  tl_thread_view view;
-  tl_access_read(own->items[place], &view);
-  return (intptr_t)view.limit_count * offsets(own, TL_SLOTS);
+  return (intptr_t)access_of(own, place).limit_count * offsets(own, TL_SLOTS);
 }
 
 static intptr_t extents(const tl_attributes *own, int place) {
-  tl_thread_view view;
-  tl_access_read(own->items[place], &view);
+  tl_thread_view view = access_of(own, place);
   return tl_thread_extent_count(&view, (intptr_t)view.limit_count);
 }
 

@@ -74,7 +74,7 @@ static bool add_result(const tl_nest *nest, MlirOperation operation,
       mlirAffineMapAttrGetValue(tl_attribute_of(operation, "map"));
   const tl_map_operands of = {operation, first, mlirAffineMapGetNumDims(map)};
   return tl_add_expression(nest, &of, mlirAffineMapGetResult(map, result),
-                           scale, depth + 1, out);
+                           scale, depth, out);
 }
 
 static bool add_operation(const tl_nest *nest, MlirOperation operation,

@@ -68,6 +68,12 @@ static int64_t room_of(const tl_copy_view *view, int64_t d, bool has_lower,
   return tl_difference_fits(least, constant, &room) && room > 0 ? room : 0;
 }
 
+/* One more than the most, or 0 where that is not known. */
+static int64_t end_of(const tl_value_fact *known) {
+  int64_t end;
+  return tl_sum_fits(known->most, 1, &end) && end > 0 ? end : 0;
+}
+
 /* What is stated of origin and bounds, and what is proved of their values.  Only
  * under a lower bound an origin is negative, and its ends matter to bounds alone,
  * as it does whether a bound is: without, copies that differ in them have one
@@ -81,8 +87,8 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
   if (origin->is_dynamic) {
     tl_value_fact known = tl_value_fact_of(facts, view->memory.origin_value[d]);
     origin->divisor = divisor_of_both(origin->divisor, known.divisor);
-    if (bound->is_set && known.most >= 0 && known.most < INT64_MAX)
-      origin->end = known.most + 1;
+    if (bound->is_set)
+      origin->end = end_of(&known);
     read_constant(view->memory.origin_value[d], facts, origin);
     origin->least = bound->has_lower ? known.least : 0;
   }
@@ -93,8 +99,7 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     bound->divisor = divisor_of_both(bound->divisor, known.divisor);
     if (known.least > 0 || bound->has_lower)
       bound->least = known.least;
-    if (known.most >= 0 && known.most < INT64_MAX)
-      bound->end = known.most + 1;
+    bound->end = end_of(&known);
   }
   if (bound->is_dynamic && origin->is_dynamic)
     bound->room = room_of(view, d, bound->has_lower, facts);

@@ -121,7 +121,7 @@ static bool is_exact_of(const difference *of, MlirOperation operation,
                         bool (*meet)(int64_t, int64_t, int64_t *)) {
   tl_value_fact a = fact_of(of, operand(operation, 0));
   tl_value_fact b = fact_of(of, operand(operation, 1));
-  const int64_t ends[4] = {a.least, a.most, b.least, b.most};
+  const int64_t ends[] = {a.least, a.most, b.least, b.most};
   return is_exact(operation, ends, meet);
 }
 

@@ -304,7 +304,7 @@ void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
     if (!matrices->stores)
       pieces[i] = access.buffer
                       ? tl_buffer_get(access.buffer, access.byte, part)
-                      : (tl_element){0, (uint16_t)((1 << part) - 1)};
+                      : (tl_element){.poison = UINT16_MAX};
     else if (access.buffer)
       tl_buffer_put(access.buffer, access.byte, part, pieces[i]);
   }
