@@ -20,6 +20,16 @@ TOKEN = re.compile(r"""(?P<none>\s+|/\*.*?\*/|//[^\n]*|^[ ]*\#(?:\\\n|[^\n])*)
   |(?P<mark><<=|>>=|\.\.\.|->|\+\+|--|<<|>>|[-+*/%&|^!=<>]=|&&|\|\||.)""",
                    re.VERBOSE | re.MULTILINE | re.DOTALL)
 
+# What a source with many mutations begins with: which of them is made, by its number.
+CHOICE = """extern char *getenv(const char *);
+extern int atoi(const char *);
+static int tl_mutation;
+__attribute__((constructor)) static void tl_mutation_read(void) {
+  const char *number = getenv("TL_MUTATION");
+  tl_mutation = number ? atoi(number) : 0;
+}
+"""
+
 Token = namedtuple("Token", "kind text start")
 # The text from `start` to `end` becomes `new`.
 Mutation = namedtuple("Mutation", "file line start end old new")
@@ -165,6 +175,20 @@ def drawn_from(files, seed):
 
 def apply(mutation, text):
     return text[:mutation.start] + mutation.new + text[mutation.end:]
+
+
+def with_all(text, numbered):
+    """The text with all mutations: of a function that has some there is one more for
+    each, which runs where the environment's TL_MUTATION is its number."""
+    out, at, tokens = [CHOICE], 0, tokens_of(text)
+    for first, last in bodies_of(tokens):
+        begin, end = tokens[first].start, tokens[last].start + 1
+        own = [f"if (tl_mutation == {number}) {apply(one, text[:end])[begin:]}\nelse "
+               for number, one in numbered if begin <= one.start < end]
+        if own:
+            out += [text[at:begin], "{", *own, text[begin:end], "}"]
+            at = end
+    return "".join(out + [text[at:]])
 
 
 def say(text):

@@ -1,10 +1,11 @@
 """Runs tests of a build, of which each line of the input names one:
 
-    TEST SECONDS BYTES
+    TEST SECONDS BYTES MUTATION
 
-It is one of lit's, or a program of the build, and no process of it computes longer
-or has more memory than that.  The output has all that lit finds, an empty line, and
-for each line of the input whether the test passed, and the seconds that it computed.
+It is one of lit's, or the program of one without sanitizers, and no process of it
+computes longer or has more memory than that.  The output has all that lit finds, an
+empty line, and for each line of the input whether the test passed, and the seconds that
+it computed.
 
 usage: run_tests.py LIT_FOLDER BUILD
 """
@@ -30,11 +31,21 @@ def limit(kind, most):
     resource.setrlimit(kind, (most, resource.getrlimit(kind)[1]))
 
 
-def run(config, tests, build, name):
+def test_of(tests, name):
+    """That of a program without sanitizers is the one of the program with them."""
+    if name in tests:
+        return tests[name]
+    program = os.path.basename(name).removesuffix("_fast")
+    test = next(test for other, test in tests.items()
+                if os.path.basename(other) == f"{program}.c")
+    test.config.substitutions.insert(0, (rf"\b{program}\b(?!\.c)", f"{program}_fast"))
+    return test
+
+
+def run(config, tests, name, mutation):
     """In a process of its own."""
-    if name not in tests:
-        os.execv(os.path.join(build, name), [name])
-    test = tests[name]
+    test = test_of(tests, name)
+    test.config.environment["TL_MUTATION"] = mutation
     result = test.config.test_format.execute(test, config)
     code = result[0] if isinstance(result, tuple) else result.code
     os._exit(code.isFailure)
@@ -48,13 +59,13 @@ def main(lit_folder, build):
     os.dup2(nothing, 2)
     print("\n".join(sorted(tests)) + "\n", file=answers, flush=True)
     for line in sys.stdin:
-        name, seconds, memory = line.split()
+        name, seconds, memory, mutation = line.split()
         child = os.fork()
         if child == 0:
             try:
                 limit(resource.RLIMIT_CPU, int(seconds))
                 limit(resource.RLIMIT_AS, int(memory))
-                run(config, tests, build, name)
+                run(config, tests, name, mutation)
             finally:
                 os._exit(1)
         _, status, used = os.wait4(child, 0)

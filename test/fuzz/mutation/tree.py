@@ -134,8 +134,24 @@ class Tree:
 
     def object_of(self, file):
         """The object of a source file, which a library or a tool has."""
-        return min(glob.glob(os.path.join(self.build, "CMakeFiles", "*.dir",
-                                          file + ".o")))
+        return min(re.findall(rf"^build (CMakeFiles/[^/ ]+/{re.escape(file)}\.o):",
+                              read(self.build, "build.ninja"), re.M))
+
+    def compiled(self, file, text):
+        """The object of a source file with this text, or None."""
+        source, target = os.path.join(self.root, file), self.object_of(file)
+        other = source[:-2] + ".alone.c"
+        if not self.run(["ninja", "-t", "commands", "-s", target]):
+            die("no command compiles it:\n" + self.log)
+        command = self.log.replace(target, other + ".o").replace(source, other)
+        try:
+            write(other, text)
+            if not self.run(["sh", "-c", command], CCACHE_DISABLE="1"):
+                return None
+            return bytes_of(other + ".o")
+        finally:
+            for path in glob.glob(glob.escape(other) + "*"):
+                os.remove(path)
 
     # Tests are run by a process that found them once.
 
@@ -153,13 +169,13 @@ class Tree:
             die("lit finds no tests")
         return names
 
-    def passes(self, test, seconds, memory=MEMORY):
-        """Whether a test passes, and the seconds that it computed, which are not
-        many more than those expected."""
+    def passes(self, test, seconds, memory=MEMORY, mutation=0):
+        """Whether a test passes with a mutation, and the seconds that it computed,
+        which are not many more than those expected."""
         if not self.runner or self.runner.poll() is not None:
             self.tests()
         most = ceil(3 + 4 * seconds)
-        print(test, most, memory, file=self.runner.stdin, flush=True)
+        print(test, most, memory, mutation, file=self.runner.stdin, flush=True)
         ready, _, _ = select.select([self.runner.stdout], [], [], 20 + 4 * most)
         answer = self.runner.stdout.readline().split() if ready else None
         if self.stopped:
