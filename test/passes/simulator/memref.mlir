@@ -10,6 +10,7 @@
 // RUN: not tl-sim %s --kernel=any_rank 2>&1 | FileCheck %s --check-prefix=ANY
 // RUN: tl-sim %s --kernel=reshaped --block=1 --arg=0:iota --dump=1 | FileCheck %s --check-prefix=RESHAPED
 // RUN: not tl-sim %s --kernel=reshaped_to_more --block=1 2>&1 | FileCheck %s --check-prefix=MORE
+// RUN: not tl-sim %s --kernel=reshaped_to_fewer_than_none --block=1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: tl-sim %s --kernel=changed_by_body --arg=0:zero --dump=0 | FileCheck %s --check-prefix=BODY
 
 // VIEWS:      argument 1:
@@ -191,6 +192,20 @@ func.func @reshaped_to_more(%in: memref<3x4xi32>) {
   %shape = memref.alloca() : memref<1xindex>
   memref.store %c13, %shape[%c0] : memref<1xindex>
   %m = memref.reshape %in(%shape) : (memref<3x4xi32>, memref<1xindex>) -> memref<?xi32>
+  return
+}
+
+// Two negative sizes, whose product is that of the others.
+// NEGATIVE: error: 'memref.reshape' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has a negative size
+func.func @reshaped_to_fewer_than_none(%in: memref<3x4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = arith.constant -3 : index
+  %b = arith.constant -4 : index
+  %shape = memref.alloca() : memref<2xindex>
+  memref.store %a, %shape[%c0] : memref<2xindex>
+  memref.store %b, %shape[%c1] : memref<2xindex>
+  %m = memref.reshape %in(%shape) : (memref<3x4xi32>, memref<2xindex>) -> memref<?x?xi32>
   return
 }
 
