@@ -1,4 +1,5 @@
 /* copy_view.c - tl.copy, tl.load and tl.store as plain structs. */
+#include "dialect/bridge/bridge.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -438,10 +439,14 @@ bool tl_has_auto_layout(MlirValue memory) {
   MlirOpOperand use = mlirValueGetFirstUse(memory);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    bool is_view = tl_operation_is(user, "memref.subview");
-    if (is_view ? tl_has_auto_layout(mlirOperationGetResult(user, 0))
-                : tl_is_copy(user) && is_auto_for(user, memory))
+    if (tl_is_copy(user) && is_auto_for(user, memory))
       return true;
+    for (intptr_t i = 0; i < mlirOperationGetNumResults(user); i++) {
+      MlirValue view = mlirOperationGetResult(user, i);
+      if (!mlirValueIsNull(tl_bridge_view_source(view)) &&
+          tl_has_auto_layout(view))
+        return true;
+    }
   }
   return false;
 }

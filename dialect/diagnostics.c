@@ -74,11 +74,13 @@ void tl_location_print_json(MlirLocation location, const char *key,
 static void emit(MlirOperation operation, tl_severity severity,
                  MlirOperation noted, const char *note, const char *format,
                  va_list arguments) {
-  char text[LINE_CAPACITY], line[LINE_CAPACITY];
+  enum { MOST_OF_NAME = 128 };
+  char text[LINE_CAPACITY],
+      line[LINE_CAPACITY + MOST_OF_NAME + sizeof "'' op "];
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   vsnprintf(text, sizeof text, format, arguments);
-  snprintf(line, sizeof line, "'%.*s' op %s", (int)name.length, name.data,
-           text);
+  int length = name.length < MOST_OF_NAME ? (int)name.length : MOST_OF_NAME;
+  snprintf(line, sizeof line, "'%.*s' op %s", length, name.data, text);
   tl_bridge_emit(mlirOperationGetLocation(operation), severity, line,
                  mlirOperationGetLocation(noted), note);
 }
