@@ -11,7 +11,7 @@
 // CHECK: tl.load %{{.*}} layout auto as #frag1
 // CHECK: gpu.func @view
 // CHECK: %[[VIEW:.*]] = memref.view
-// CHECK: tl.store %{{.*}} as #frag to %[[VIEW]]{{.*}} layout auto
+// CHECK: tl.store %{{.*}} as #frag{{[0-9]*}} to %[[VIEW]]{{.*}} layout auto
 // COST: @swizzled
 // COST: @view
 gpu.module @kernels {
@@ -42,7 +42,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  gpu.func @view(%A: memref<8x64xf32>, %B: memref<8x64xf32>) workgroup(%bytes: memref<2048xi8, #gpu.address_space<workgroup>>) kernel
+  gpu.func @view(%A: memref<8x64xf32>, %B: memref<8x64xf32>) workgroup(%bytes: memref<2048xi8, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}) kernel
       attributes {known_block_size = array<i32: 512, 1, 1>} {
     %c0 = arith.constant 0 : index
     %S = memref.view %bytes[%c0][] : memref<2048xi8, #gpu.address_space<workgroup>> to memref<512xf32, #gpu.address_space<workgroup>>
