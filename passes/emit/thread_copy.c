@@ -11,6 +11,7 @@
 #include "passes/facts/distinct_buffers.h"
 #include "plan_values.h"
 #include "registers.h"
+#include "shifted_words.h"
 #include "thread_access.h"
 #include "thread_pads.h"
 #include <string.h>
@@ -91,6 +92,8 @@ void tl_write_thread_copy(const tl_builder *builder,
   state.holds = state.is_for_ptx && view->kind == TL_LOAD &&
                 view->limit_count &&
                 tl_extends_parts(mlirOperationGetResult(operation, 0));
+  if (state.is_for_ptx && view->kind == TL_LOAD)
+    tl_shift_words(builder, mlirOperationGetResult(operation, 0));
   if (state.is_for_ptx && stores_computed(&state))
     compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&

@@ -1,0 +1,69 @@
+// RUN: %tl-opt %s --lower-layout-copies | FileCheck %s
+// RUN: tl-opt %s --lower-layout-copies=target=gfx942 | FileCheck %s --check-prefix=OTHER
+// RUN: tl-sim --verify-lowering %s --arg=0:random | FileCheck %s --check-prefix=SAME
+
+// Rule E13: bf16 that is loaded and extended is shifted in words, for PTX; so are parts of it, of any
+// rank, under a bound as well.  Other types and numbers that fill no words are left to LLVM.
+
+// OTHER-NOT: arith.shli {{.*}} : vector
+// SAME: @all: equivalent
+// SAME: @parts: equivalent
+// SAME: @others: equivalent
+
+#row = #tl.register<spatial(32).local(8)>
+#two = #tl.register<local(2, 1).spatial(4, 8).local(1, 4)>
+#odd = #tl.register<spatial(32).local(3)>
+
+gpu.module @kernels {
+  // CHECK-LABEL: gpu.func @all(
+  // CHECK:         %[[V:.*]] = vector.load
+  // CHECK:         %[[LOW:.*]] = arith.shli %[[W:.*]], %{{.*}} : vector<4xi32>
+  // CHECK:         %[[HIGH:.*]] = arith.andi %[[W]], %{{.*}} : vector<4xi32>
+  // CHECK:         %[[BITS:.*]] = vector.interleave %[[LOW]], %[[HIGH]] : vector<4xi32> -> vector<8xi32>
+  // CHECK:         vector.bitcast %[[BITS]] : vector<8xi32> to vector<8xf32>
+  // CHECK-NOT:     arith.extf
+  // CHECK:         gpu.return
+  gpu.func @all(%A: memref<256xbf16> {llvm.align = 16 : i64}, %B: memref<256xf32> {llvm.align = 16 : i64}) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #row scope warp bounds(200) : memref<256xbf16> to vector<8xbf16>
+    %w = arith.extf %v : vector<8xbf16> to vector<8xf32>
+    tl.store %w as #row to %B scope warp : vector<8xf32> to memref<256xf32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @parts(
+  // CHECK-COUNT-3: arith.shli %{{.*}}, %{{.*}} : vector
+  // CHECK-NOT:     arith.extf
+  // CHECK:         gpu.return
+  gpu.func @parts(%A: memref<8x32xbf16> {llvm.align = 16 : i64}, %B: memref<8x32xf32> {llvm.align = 16 : i64}) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #two scope warp : memref<8x32xbf16> to vector<2x4xbf16>
+    %a = vector.extract %v[0] : vector<4xbf16> from vector<2x4xbf16>
+    %b = vector.extract %v[1] : vector<4xbf16> from vector<2x4xbf16>
+    %x = arith.extf %a : vector<4xbf16> to vector<4xf32>
+    %y = arith.extf %b : vector<4xbf16> to vector<4xf32>
+    %all = arith.extf %v : vector<2x4xbf16> to vector<2x4xf32>
+    %s = arith.addf %x, %y : vector<4xf32>
+    %t = vector.insert %s, %all [1] : vector<4xf32> into vector<2x4xf32>
+    tl.store %t as #two to %B scope warp : vector<2x4xf32> to memref<8x32xf32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @others(
+  // CHECK-NOT:     arith.shli {{.*}} : vector
+  // CHECK-COUNT-3: arith.extf
+  // CHECK:         gpu.return
+  gpu.func @others(%A: memref<256xf16>, %B: memref<96xbf16>, %C: memref<256xf32>, %D: memref<96xf32>, %E: memref<256xbf16>, %F: memref<256xf64>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #row scope warp : memref<256xf16> to vector<8xf16>
+    %w = arith.extf %v : vector<8xf16> to vector<8xf32>
+    tl.store %w as #row to %C scope warp : vector<8xf32> to memref<256xf32>
+    %o = tl.load %B as #odd scope warp : memref<96xbf16> to vector<3xbf16>
+    %p = arith.extf %o : vector<3xbf16> to vector<3xf32>
+    tl.store %p as #odd to %D scope warp : vector<3xf32> to memref<96xf32>
+    %l = tl.load %E as #row scope warp : memref<256xbf16> to vector<8xbf16>
+    %d = arith.extf %l : vector<8xbf16> to vector<8xf64>
+    tl.store %d as #row to %F scope warp : vector<8xf64> to memref<256xf64>
+    gpu.return
+  }
+}
