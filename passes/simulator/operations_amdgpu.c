@@ -275,7 +275,7 @@ static bool prepare_gather(tl_instruction *at) {
 /* A lane reads 64 bits, n elements, where it says; of 16 lanes, lane l then has element
  * l mod n of the lanes l / n, l / n + 16 / n, ...
  *
- * Source: AMD, "CDNA4 Instruction Set Architecture", DS_READ_B64_TR_B16 and _TR_B8. */
+ * Source: a simulator of ROCm for DS_READ_B64_TR_B16, of 16 bits; of 8 bits as there. */
 enum { TRANSPOSED_BYTES = 8, TRANSPOSED_LANES = 16, MOST_TRANSPOSED = 8 };
 
 static void transpose_lanes(const tl_step *first) {

@@ -9,8 +9,7 @@
  * An element is summed in 64-bit floats, lane after lane and k after k, and rounded
  * once.  Sums of integers wrap, or with `clamp` saturate.
  *
- * Source: AMD, "RDNA3" and "RDNA4 Instruction Set Architecture", section 7.9 (Wave
- * Matrix Multiply Accumulate); AMD Matrix Instruction Calculator. */
+ * Source: AMD Matrix Instruction Calculator, RDNA3 and RDNA4. */
 #include "operations.h"
 #include <inttypes.h>
 #include <math.h>
