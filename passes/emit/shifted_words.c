@@ -37,60 +37,61 @@ static MlirValue build_cast(const tl_builder *builder, const char *name,
              : tl_build_value(builder, name, type, 1, &value, 0, NULL);
 }
 
-static MlirValue build_with(const tl_builder *builder, const char *name,
+/* Numbers stand at the load, in front of all that is made of it. */
+static MlirValue build_with(const tl_builder *at_load,
+                            const tl_builder *builder, const char *name,
                             MlirValue words, int64_t number) {
   MlirType type = mlirValueGetType(words);
   MlirAttribute each = mlirIntegerAttrGet(
       mlirIntegerTypeGet(builder->context, WORD_BITS), number);
-  MlirValue operands[] = {words, tl_build_splat(builder, type, each)};
+  MlirValue operands[] = {words, tl_build_splat(at_load, type, each)};
   return tl_build_value(builder, name, type, 2, operands, 0, NULL);
 }
 
-static MlirValue build_shifted(const tl_builder *builder, MlirValue value,
+static MlirValue build_shifted(const tl_builder *at_load,
+                               const tl_builder *builder, MlirValue value,
                                MlirType wide) {
   int64_t count = count_words(mlirValueGetType(value));
   MlirType word = mlirIntegerTypeGet(builder->context, WORD_BITS);
+  MlirType half = tl_element_type(mlirValueGetType(value));
+  MlirType row_of_halves = tl_vector_type(2 * count, half);
+  MlirType row_of_words = tl_vector_type(count, word);
   MlirType all = tl_vector_type(2 * count, word);
-  MlirValue row = build_cast(
-      builder, "vector.shape_cast",
-      tl_vector_type(2 * count, tl_element_type(mlirValueGetType(value))),
-      value);
-  MlirValue words =
-      build_cast(builder, "vector.bitcast", tl_vector_type(count, word), row);
+  MlirType row_of_numbers = tl_vector_type(2 * count, tl_element_type(wide));
+  value = build_cast(builder, "vector.shape_cast", row_of_halves, value);
+  value = build_cast(builder, "vector.bitcast", row_of_words, value);
   MlirValue halves[] = {
-      build_with(builder, "arith.shli", words, HALF_BITS),
-      build_with(builder, "arith.andi", words, (int32_t)0xffff0000)};
-  MlirValue bits =
-      tl_build_value(builder, "vector.interleave", all, 2, halves, 0, NULL);
-  MlirValue numbers =
-      build_cast(builder, "vector.bitcast",
-                 tl_vector_type(2 * count, tl_element_type(wide)), bits);
-  return build_cast(builder, "vector.shape_cast", wide, numbers);
+      build_with(at_load, builder, "arith.shli", value, HALF_BITS),
+      build_with(at_load, builder, "arith.andi", value, (int32_t)0xffff0000)};
+  value = tl_build_value(builder, "vector.interleave", all, 2, halves, 0, NULL);
+  value = build_cast(builder, "vector.bitcast", row_of_numbers, value);
+  return build_cast(builder, "vector.shape_cast", wide, value);
 }
 
-static void shift_operation(const tl_builder *builder,
+static void shift_operation(const tl_builder *at_load,
                             MlirOperation extension) {
   MlirValue given = mlirOperationGetOperand(extension, 0);
   MlirValue extended = mlirOperationGetResult(extension, 0);
   MlirType wide = mlirValueGetType(extended);
-  tl_builder before = *builder;
+  tl_builder before = *at_load;
   if (!count_words(mlirValueGetType(given)) ||
       !mlirTypeIsAF32(tl_element_type(wide)))
     return;
   tl_builder_before(&before, extension);
-  mlirValueReplaceAllUsesOfWith(extended, build_shifted(&before, given, wide));
+  mlirValueReplaceAllUsesOfWith(extended,
+                                build_shifted(at_load, &before, given, wide));
   mlirOperationDestroy(extension);
 }
 
-void tl_shift_words(const tl_builder *builder, MlirValue loaded) {
+void tl_shift_words(const tl_builder *at_load, MlirValue loaded) {
   MlirOpOperand use = mlirValueGetFirstUse(loaded);
   while (!mlirOpOperandIsNull(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     use = mlirOpOperandGetNextUse(use);
     if (tl_operation_is(user, "arith.extf"))
-      shift_operation(builder, user);
+      shift_operation(at_load, user);
     for (intptr_t i = 0;
          gives_parts(user) && i < mlirOperationGetNumResults(user); i++)
-      tl_shift_words(builder, mlirOperationGetResult(user, i));
+      tl_shift_words(at_load, mlirOperationGetResult(user, i));
   }
 }

@@ -15,7 +15,8 @@
 
 #include "ir_builder.h"
 
-/* For PTX, of all users that extend what is loaded or a part of it. */
-void tl_shift_words(const tl_builder *builder, MlirValue loaded);
+/* For PTX, of all users that extend what is loaded or a part of it; the builder is at
+ * the load. */
+void tl_shift_words(const tl_builder *at_load, MlirValue loaded);
 
 #endif /* TL_SHIFTED_WORDS_H */

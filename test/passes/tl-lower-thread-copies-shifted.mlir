@@ -1,13 +1,16 @@
 // RUN: %tl-opt %s --lower-layout-copies | FileCheck %s
 // RUN: tl-opt %s --lower-layout-copies=target=gfx942 | FileCheck %s --check-prefix=OTHER
+// RUN: tl-sim --verify-lowering %s --kernel=backwards --arg=3:scalar=0 | FileCheck %s --check-prefix=ONE
 // RUN: tl-sim --verify-lowering %s --arg=0:random | FileCheck %s --check-prefix=SAME
 
 // Rule E13: bf16 that is loaded and extended is shifted in words, for PTX; so are parts of it, of any
 // rank, under a bound as well.  Other types and numbers that fill no words are left to LLVM.
 
 // OTHER-NOT: arith.shli {{.*}} : vector
+// ONE: @backwards: equivalent
 // SAME: @all: equivalent
 // SAME: @parts: equivalent
+// SAME: @backwards: equivalent
 // SAME: @others: equivalent
 
 #row = #tl.register<spatial(32).local(8)>
@@ -46,6 +49,27 @@ gpu.module @kernels {
     %s = arith.addf %x, %y : vector<4xf32>
     %t = vector.insert %s, %all [1] : vector<4xf32> into vector<2x4xf32>
     tl.store %t as #two to %B scope warp : vector<2x4xf32> to memref<8x32xf32>
+    gpu.return
+  }
+
+  // What is loaded first may be extended last.
+  // CHECK-LABEL: gpu.func @backwards(
+  // CHECK-NOT:     arith.extf
+  // CHECK:         gpu.return
+  gpu.func @backwards(%A: memref<256xbf16> {llvm.align = 16 : i64}, %B: memref<256xbf16> {llvm.align = 16 : i64}, %C: memref<256xf32> {llvm.align = 16 : i64}, %yes: i1) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #row scope warp bounds(200) : memref<256xbf16> to vector<8xbf16>
+    %w = tl.load %B as #row scope warp : memref<256xbf16> to vector<8xbf16>
+    scf.if %yes {
+      %x = arith.extf %w : vector<8xbf16> to vector<8xf32>
+      %y = arith.extf %v : vector<8xbf16> to vector<8xf32>
+      %s = arith.addf %x, %y : vector<8xf32>
+      tl.store %s as #row to %C scope warp : vector<8xf32> to memref<256xf32>
+    }
+    %x = arith.extf %w : vector<8xbf16> to vector<8xf32>
+    %y = arith.extf %v : vector<8xbf16> to vector<8xf32>
+    %s = arith.mulf %x, %y : vector<8xf32>
+    tl.store %s as #row to %C scope warp : vector<8xf32> to memref<256xf32>
     gpu.return
   }
 
