@@ -184,6 +184,21 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Coordinates of threads end at 2^31 - 1; those that registers add need no sum of 32 bits.
+  // CHECK-LABEL: gpu.func @behind_last(
+  // CHECK: %[[ROOM:.*]] = arith.subi %arg1, %{{.*}} overflow<nsw> : i32
+  // CHECK: tl.thread_load {{.*}} within
+  gpu.func @behind_last(%A: memref<64x4xf16>, %m: i32, %x: i32, %B: memref<32x4xf16>) kernel
+      attributes {known_block_size = array<i32: 16, 1, 1>} {
+    %c1 = arith.constant 1 : i32
+    %c32 = arith.constant 32 : i32
+    %i = arith.muli %x, %c32 : i32
+    %ip = arith.addi %i, %c1 : i32
+    %v = tl.load %A[%ip : i32, 0] as #tl.register<local(2, 1).spatial(16, 1).local(1, 4)> scope cta bounds(%m : i32, 4) : memref<64x4xf16> to vector<8xf16>
+    tl.store %v as #tl.register<local(2, 1).spatial(16, 1).local(1, 4)> to %B scope cta : vector<8xf16> to memref<32x4xf16>
+    gpu.return
+  }
+
   // Whatever begins so far before memory that 32 bits do not hold where, or behind
   // it, is outside modulo 2^32 as well: nothing of the comparison may be poison.
   // WRITTEN-LABEL: gpu.func @above(
