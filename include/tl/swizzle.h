@@ -37,6 +37,10 @@ int64_t tl_swizzle_period(const tl_swizzle *swizzle);
  *   swizzle(base = 3, bits = 3, shift = 3): 64 -> 72 */
 int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset);
 
+/* Each of `count` offsets is swizzled. */
+void tl_swizzle_apply_each(const tl_swizzle *swizzle, int64_t *offsets,
+                           int64_t count);
+
 /* The number that the swizzle takes to `offset` >= 0. */
 int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t offset);
 

@@ -52,10 +52,20 @@ int64_t tl_swizzle_period(const tl_swizzle *swizzle) {
   return INT64_C(1) << (swizzle->base + swizzle->bits + shift);
 }
 
+static int64_t xored(int64_t offset, int64_t mask, int64_t shift) {
+  int64_t read = offset & mask;
+  return offset ^ (shift < 0 ? read << -shift : read >> shift);
+}
+
 int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset) {
-  int64_t read = offset & tl_swizzle_read_mask(swizzle);
-  return offset ^ (swizzle->shift < 0 ? read << -swizzle->shift
-                                      : read >> swizzle->shift);
+  return xored(offset, tl_swizzle_read_mask(swizzle), swizzle->shift);
+}
+
+void tl_swizzle_apply_each(const tl_swizzle *swizzle, int64_t *offsets,
+                           int64_t count) {
+  int64_t mask = tl_swizzle_read_mask(swizzle);
+  for (int64_t i = 0; i < count; i++)
+    offsets[i] = xored(offsets[i], mask, swizzle->shift);
 }
 
 /* With N(x) the XORed bits, x = y ^ N(x); N moves bits one way, so that after

@@ -115,42 +115,56 @@ static void read_start(const tl_copy_request *request,
                       &out->base);
 }
 
-static int64_t start_of(const tl_copy_vectors *vectors, int64_t access) {
-  return access / run_accesses(vectors) / tl_atoms_count(&vectors->outer);
+/* Where an access is: from which start, how many elements of it, and how far atoms
+ * move it. */
+typedef struct access_place {
+  int64_t start, width;
+  tl_moves moves;
+} access_place;
+
+static access_place place_of_access(const tl_copy_vectors *vectors,
+                                    int64_t access) {
+  tl_element_run run = tl_copy_run_of(vectors);
+  int64_t parts = tl_run_access_count(&run), rest = access / parts;
+  tl_run_access part = tl_run_access_at(&run, access % parts);
+  access_place out = {.width = part.width};
+  tl_atoms_move(&vectors->inner, part.first, &out.moves);
+  tl_atoms_move(&vectors->outer,
+                tl_take_digit(&rest, tl_atoms_count(&vectors->outer)),
+                &out.moves);
+  out.start = rest;
+  return out;
 }
 
-/* Elements that atoms move an access by. */
-static int64_t moved_by(const tl_copy_vectors *vectors, int64_t access,
-                        const tl_lane_sources *sources) {
-  int64_t outer = access / run_accesses(vectors), moved = 0;
-  tl_moves moves = {0};
-  tl_atoms_move(&vectors->outer, outer % tl_atoms_count(&vectors->outer),
-                &moves);
-  tl_atoms_move(&vectors->inner, tl_copy_access_of_run(vectors, access).first,
-                &moves);
-  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
-    moved += moves.offset[i] * sources->symbol[i];
+/* Elements that atoms move an access by, where a symbol is its divisor. */
+static int64_t moved_by(const tl_copy_request *request,
+                        const access_place *place) {
+  int64_t moved = place->moves.offset[0];
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    moved += place->moves.offset[1 + i] * request->memory.divisor[i];
   return moved;
 }
 
 static tl_code place_lanes(const tl_copy_request *request,
                            const tl_copy_partition *plan,
-                           const tl_copy_vectors *vectors, int64_t access,
-                           const start_lanes *from,
+                           const tl_copy_vectors *vectors,
+                           const access_place *place, const start_lanes *from,
                            int64_t byte_addresses[TL_COUNTED_LANES],
                            int64_t *lanes, tl_error *error) {
   uint64_t phase = (uint64_t)tl_copy_base_of(request).phase;
-  uint64_t moved = (uint64_t)moved_by(vectors, access, &from->sources);
+  uint64_t moved = (uint64_t)moved_by(request, place);
+  int64_t offsets[TL_COUNTED_LANES];
   *lanes = from->sources.lanes;
   if (vectors->lanes && vectors->lanes < *lanes)
     *lanes = vectors->lanes;
+  for (int64_t lane = 0; lane < *lanes; lane++)
+    offsets[lane] = (int64_t)(from->base.of[lane] + moved);
+  tl_swizzle_apply_each(&plan->swizzle, offsets, *lanes);
   for (int64_t lane = 0; lane < *lanes; lane++) {
-    int64_t offset = (int64_t)(from->base.of[lane] + moved);
     byte_addresses[lane] = TL_LANE_INACTIVE;
     if (!from->skipped.of[lane])
-      TL_TRY(tl_multiply(
-          place_of((uint64_t)tl_swizzle_apply(&plan->swizzle, offset) + phase),
-          request->element_bytes, &byte_addresses[lane], error));
+      TL_TRY(tl_multiply(place_of((uint64_t)offsets[lane] + phase),
+                         request->element_bytes, &byte_addresses[lane], error));
   }
   return TL_OK;
 }
@@ -166,51 +180,47 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
     return tl_fail(error, TL_INVALID,
                    "access %" PRId64 "; the copy makes %" PRId64, access,
                    count);
-  read_start(request, plan, start_of(vectors, access), &from);
-  return place_lanes(request, plan, vectors, access, &from, byte_addresses,
+  access_place place = place_of_access(vectors, access);
+  read_start(request, plan, place.start, &from);
+  return place_lanes(request, plan, vectors, &place, &from, byte_addresses,
                      lanes, error);
 }
 
 /* ---- All accesses --------------------------------------------------------- */
 
 /* What one access has in common with others that take as many wavefronts: a
- * start, a width, and how far into a word atoms move.  Whole words that are
- * added to all lanes turn the banks, numbers XORed below a period exchange them
- * (law C4); in a swizzle of each offset nothing is in common. */
+ * start, a width, and how far into a word atoms move, or into a period of a
+ * swizzle of each offset.  Whole words that are added to all lanes turn the banks,
+ * numbers XORed below a period exchange them (law C4). */
 typedef struct access_class {
-  int64_t start, width, within_word;
+  int64_t start, width, within;
 } access_class;
 
-static access_class class_of(const tl_copy_partition *plan,
-                             const tl_copy_vectors *vectors, int64_t access,
-                             int64_t element_bytes) {
-  int64_t rest = access / run_accesses(vectors);
-  tl_run_access part = tl_copy_access_of_run(vectors, access);
-  tl_moves moves = {0};
-  tl_atoms_move(&vectors->inner, part.first, &moves);
-  tl_atoms_move(&vectors->outer,
-                tl_take_digit(&rest, tl_atoms_count(&vectors->outer)), &moves);
-  int64_t moved = moves.offset[0], period = tl_swizzle_period(&plan->swizzle);
+static access_class class_of(const tl_copy_request *request,
+                             const tl_copy_partition *plan,
+                             const access_place *place) {
+  int64_t moved = moved_by(request, place), below = 0;
+  access_class out = {place->start, place->width, 0};
   if (plan->swizzle.bits)
-    moved -= plan->form == TL_SWIZZLE_FULL ? 0 : moved % period;
-  bool is_alone = plan->swizzle.bits && plan->form == TL_SWIZZLE_FULL;
-  return (access_class){is_alone ? access : rest, part.width,
-                        moved * element_bytes % TL_COUNTED_MEMORY.word_bytes};
+    below = moved % tl_swizzle_period(&plan->swizzle);
+  out.within = below && plan->form == TL_SWIZZLE_FULL
+                   ? below
+                   : (moved - below) * request->element_bytes %
+                         TL_COUNTED_MEMORY.word_bytes;
+  return out;
 }
 
 enum { MOST_CLASSES = 16 }; /* that are remembered */
 
-static tl_code count_wavefronts(const tl_copy_request *request,
-                                const tl_copy_partition *plan,
-                                const tl_copy_vectors *vectors, int64_t access,
-                                const start_lanes *from, int64_t *out,
-                                tl_error *error) {
+static tl_code
+count_wavefronts(const tl_copy_request *request, const tl_copy_partition *plan,
+                 const tl_copy_vectors *vectors, const access_place *place,
+                 const start_lanes *from, int64_t *out, tl_error *error) {
   int64_t addresses[TL_COUNTED_LANES], lanes;
-  TL_TRY(place_lanes(request, plan, vectors, access, from, addresses, &lanes,
+  TL_TRY(place_lanes(request, plan, vectors, place, from, addresses, &lanes,
                      error));
-  int64_t width = tl_copy_access_of_run(vectors, access).width;
-  return tl_access_wavefronts(addresses, lanes, width * request->element_bytes,
-                              out, error);
+  return tl_access_wavefronts(
+      addresses, lanes, place->width * request->element_bytes, out, error);
 }
 
 /* Wavefronts that no access takes fewer of: lanes are active in all of them, or in
@@ -239,16 +249,17 @@ tl_code tl_copy_wavefronts(const tl_copy_request *request,
     TL_TRY(least_of_access(request, plan, vectors, &least, error));
   *out = count * least;
   for (int64_t access = 0; access < count && *out <= most; access++) {
-    access_class own = class_of(plan, vectors, access, request->element_bytes);
+    access_place place = place_of_access(vectors, access);
+    access_class own = class_of(request, plan, &place);
     int64_t i = 0;
     while (i < known && memcmp(&classes[i], &own, sizeof own) != 0)
       i++;
     if (i == known) {
       i = known < MOST_CLASSES ? known++ : MOST_CLASSES - 1;
       classes[i] = own;
-      if (start != start_of(vectors, access))
-        read_start(request, plan, start = start_of(vectors, access), &from);
-      TL_TRY(count_wavefronts(request, plan, vectors, access, &from, &waves[i],
+      if (start != place.start)
+        read_start(request, plan, start = place.start, &from);
+      TL_TRY(count_wavefronts(request, plan, vectors, &place, &from, &waves[i],
                               error));
     }
     *out += waves[i] - least;

@@ -34,24 +34,22 @@ static bool is_new(int64_t *numbers, int64_t *count, int64_t number) {
 /* Numbers that are XORed to the base, each once. */
 static int64_t count_moves(const tl_copy_partition *plan,
                            const tl_copy_vectors *vectors) {
-  int64_t accesses = tl_copy_access_count(plan, vectors), count = 0;
+  int64_t outer = tl_atoms_count(&vectors->outer), count = 0;
+  int64_t accesses = tl_copy_access_count(plan, vectors);
+  int64_t runs = accesses / (tl_atoms_count(&plan->starts) * outer);
   int64_t numbers[MOST_NUMBERS], known = 0;
-  int64_t runs = accesses / (tl_atoms_count(&plan->starts) *
-                             tl_atoms_count(&vectors->outer));
   if (!plan->swizzle.bits)
     return 0;
+  if (plan->form == TL_SWIZZLE_FULL)
+    return accesses * FULL_SWIZZLE;
   for (int64_t i = 0; i < accesses; i++) {
     tl_moves moves = {0};
-    tl_atoms_move(&vectors->outer, i / runs % tl_atoms_count(&vectors->outer),
-                  &moves);
+    tl_atoms_move(&vectors->outer, i / runs % outer, &moves);
     tl_atoms_move(&vectors->inner, tl_copy_access_of_run(vectors, i).first,
                   &moves);
     int64_t low = tl_swizzle_apply(
         &plan->swizzle, moves.offset[0] % tl_swizzle_period(&plan->swizzle));
-    if (plan->form == TL_SWIZZLE_FULL)
-      count += FULL_SWIZZLE;
-    else if (low & plan->offset_bits && is_new(numbers, &known, low))
-      count++;
+    count += low & plan->offset_bits && is_new(numbers, &known, low);
   }
   return count;
 }

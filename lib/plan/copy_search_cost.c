@@ -338,16 +338,27 @@ static int64_t widest_of_choice(const tl_search *state,
              : width;
 }
 
+/* One instruction reads and writes elements that follow each other on both sides.
+ */
+static void match_widths(const tl_search *state, int64_t widths[TL_SIDES]) {
+  int64_t least = lesser(widths[TL_FROM], widths[TL_TO]);
+  if (state->request->direct)
+    widths[TL_FROM] = widths[TL_TO] = least;
+}
+
 bool tl_search_weigh(const tl_search *state, tl_spread_choice *own,
                      tl_error *error) {
   tl_planned_side sides[TL_SIDES];
   tl_merit *out = &own->merit;
   int64_t rest = cost_of_rest(state, &own->spread), cost = 0, left = 0;
-  int64_t selects = select_cost(state, own), least[TL_SIDES];
+  int64_t selects = select_cost(state, own), least[TL_SIDES], widths[TL_SIDES];
   int64_t moves = selects + least_turn_cost(state, &own->spread);
   for (int side = 0; side < TL_SIDES; side++)
-    left += least[side] = least_cost_of_side(
-        state, &own->spread, side, widest_of_choice(state, own, side));
+    widths[side] = widest_of_choice(state, own, side);
+  match_widths(state, widths);
+  for (int side = 0; side < TL_SIDES; side++)
+    left += least[side] =
+        least_cost_of_side(state, &own->spread, side, widths[side]);
   out->width = 0;
   for (int i = 0; i < TL_SIDES; i++) {
     int side = i ^ first_side(state->request);
@@ -372,12 +383,14 @@ bool tl_search_weigh(const tl_search *state, tl_spread_choice *own,
 tl_merit tl_search_hope(const tl_search *state, const tl_spread *next) {
   tl_merit hope = {.number = state->count,
                    .is_ragged = tl_spread_leaves_pass(state, next)};
-  int64_t cost = least_turn_cost(state, next);
+  int64_t cost = least_turn_cost(state, next), widths[TL_SIDES];
+  for (int side = 0; side < TL_SIDES; side++)
+    widths[side] = greater(tl_spread_widest(&state->sides[side], next),
+                           state->sides[side].matrix_width);
+  match_widths(state, widths);
   for (int side = 0; side < TL_SIDES; side++) {
-    int64_t width = greater(tl_spread_widest(&state->sides[side], next),
-                            state->sides[side].matrix_width);
-    cost += least_cost_of_side(state, next, side, width);
-    hope.width += width;
+    cost += least_cost_of_side(state, next, side, widths[side]);
+    hope.width += widths[side];
   }
   hope.cost = cost_of_rest(state, next) + cost_with_rests(state, next, cost);
   return hope;

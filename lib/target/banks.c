@@ -60,21 +60,26 @@ static tl_code check_access(const warp_access *all, tl_error *error) {
 }
 
 /* Of `lanes` lanes from `first` on.  Aligned accesses of several words ask as much
- * of all their banks, so those of their first words say it. */
+ * of all their banks, so those of their first words say it.  Words that are not
+ * the first one of their bank are looked up. */
 static void count_phase(const warp_access *all, int64_t first, int64_t lanes,
                         tl_access_facts *out) {
   int64_t asked[BANKS] = {0}, users[BANKS] = {0}, most = 0, bank = 0;
-  number_set known;
-  memset(known.is_used, 0, sizeof known.is_used);
+  uint64_t words[BANKS];
+  number_set others;
+  memset(others.is_used, 0, sizeof others.is_used);
   for (int64_t lane = first; lane < first + lanes && lane < all->lanes;
        lane++) {
     uint64_t word = (uint64_t)all->addresses[lane] / WORD;
-    int64_t *count = &asked[word % BANKS];
+    int64_t own = (int64_t)(word % BANKS);
     if (all->addresses[lane] == TL_LANE_INACTIVE)
       continue;
-    users[word % BANKS] |= INT64_C(1) << lane;
-    *count += add_number(&known, (int64_t)word);
-    most = *count > most ? *count : most;
+    users[own] |= INT64_C(1) << lane;
+    if (!asked[own])
+      words[own] = word;
+    if (!asked[own] || words[own] != word)
+      asked[own] += !asked[own] || add_number(&others, (int64_t)word);
+    most = asked[own] > most ? asked[own] : most;
   }
   out->wavefronts += most;
   out->minimum += most > 0;

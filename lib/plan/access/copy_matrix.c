@@ -238,6 +238,8 @@ static tl_code refuse_element(const warp_tile *tile, int64_t lane, int64_t slot,
   tl_text element = {.length = 0};
   char distance[64] = "a run-time stride";
   int64_t bytes = tile->request.element_bytes;
+  if (!error)
+    return TL_UNSUPPORTED;
   write_element(tile, lane, slot, &element);
   if (!step->symbol)
     snprintf(distance, sizeof distance, "%" PRId64 " bytes",
