@@ -1,4 +1,5 @@
-// RUN: copy_matrix_test | FileCheck %s
+// RUN: copy_matrix_test 6000 | FileCheck %s
+// RUN: copy_matrix_test_fast 60000 | FileCheck %s
 // CHECK: C5: {{[1-9][0-9]+}} elements, 0 failures
 // CHECK: matrices 1: {{[1-9][0-9]+}}, 2: {{[1-9][0-9]+}}, 4: {{[1-9][0-9]+}}
 // CHECK: transposed: {{[1-9][0-9]+}}, stores: {{[1-9][0-9]+}}, swizzled: {{[1-9][0-9]+}}
@@ -41,14 +42,15 @@
 
 /* Law C5 of tl/copy_access.h on random fragments of bits of the thread and the
  * register, by enumeration: what the instruction does as the PTX ISA says it,
- * against the two layouts. */
+ * against the two layouts.
+ * usage: copy_matrix_test CASES */
 #include "tl/copy_access.h"
 #include "tl/expression.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-  CASES = 60000,
   MAX_THREADS = 128,
   MAX_SLOTS = 64,
   NOWHERE = -1,
@@ -604,8 +606,9 @@ static void check_named(const named_case *row) {
     printf("%s: %s\n", row->name, choice.reason);
 }
 
-int main(void) {
-  for (int i = 0; i < CASES; i++)
+int main(int argc, char **argv) {
+  int cases = argc > 1 ? atoi(argv[1]) : 6000;
+  for (int i = 0; i < cases; i++)
     check_case(find_target(below(2) ? TL_TARGET_DEFAULT : "sm_100a"));
   printf("C5: %lld elements, %lld failures\n", (long long)points,
          (long long)failures);
