@@ -408,11 +408,14 @@ static bool settle_arguments(const tl_run_options *options,
   if (options->argument_count > count)
     return tl_emit_error(program->function, "has no argument %d; it has %d",
                          options->argument_count - 1, count);
+  MlirBlock entry =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(program->function, 0));
   run->given = tl_keep(program, count, sizeof *run->given);
   for (int i = 0; run->given && i < count; i++) {
     tl_slot *slot = tl_argument_slot(program, i);
     run->given[i] = options->arguments[i];
     tl_launched_argument(launches, i, &run->given[i]);
+    tl_default_argument(mlirBlockGetArgument(entry, i), &run->given[i]);
     if (slot->is_memref)
       take_larger(tl_launched_alignment(launches, i), &slot->buffer_alignment);
   }

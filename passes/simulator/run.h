@@ -33,6 +33,10 @@ typedef struct tl_argument_option {
   int64_t offset;
 } tl_argument_option;
 
+/* Where nothing is said of it: metadata of a sparse matrix is some that is valid.
+ */
+void tl_default_argument(MlirValue argument, tl_argument_option *option);
+
 /* "[1, 2, ?]", a line for each row, on standard output; "?" is an element that
  * has unknown bytes. */
 void tl_argument_print(const tl_program *program, int number,

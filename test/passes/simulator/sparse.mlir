@@ -5,6 +5,8 @@
 // RUN: not tl-sim %s --kernel=unknown_metadata 2>&1 | FileCheck %s --check-prefix=POISON
 // RUN: not tl-sim %s --kernel=selects_none 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not tl-sim %s --kernel=single 2>&1 | FileCheck %s --check-prefix=SINGLE
+// RUN: tl-sim %s --kernel=given | FileCheck %s --check-prefix=GIVEN
+// RUN: not tl-sim %s --kernel=given --arg=3:iota 2>&1 | FileCheck %s --check-prefix=STATED
 
 // Of A two of four elements are held, whose places are two bits each.  What threads
 // hold of it is what the PTX ISA says, "Matrix fragments for multiply-accumulate
@@ -283,4 +285,13 @@ func.func @selects_none(%a: vector<4x4xi8>, %c: vector<2x2xi32>, %meta: vector<2
 func.func @single(%a: vector<4x1xf32>, %c: vector<2x2xf32>, %meta: vector<2xi16>) {
   %d = nvgpu.mma.sp.sync (%a, %a, %c) metadata (%meta) {mmaShape = [16, 8, 16], tf32Enabled} : (vector<4x1xf32>, vector<4x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
   return
+}
+
+// Metadata that nobody gives holds the first two of four, and what is stated is
+// taken as it is.
+// GIVEN: @given: grid 1x1x1, block 32x1x1
+// STATED: error: 'nvgpu.mma.sp.sync' op assertion: thread (0, 0, 0) of block (0, 0, 0) has metadata of row 0 that says of two elements that they are number
+func.func @given(%a: vector<4x2xf16>, %b: vector<4x2xf16>, %c: vector<2x2xf16>, %metadata: vector<2xi16>) -> vector<2x2xf16> {
+  %d = nvgpu.mma.sp.sync(%a, %b, %c) metadata(%metadata) {mmaShape = [16, 8, 32]} : (vector<4x2xf16>, vector<4x2xf16>, vector<2x2xf16>) -> vector<2x2xf16>
+  return %d : vector<2x2xf16>
 }
