@@ -1,6 +1,7 @@
 /* copy_lowering.c - see copy_lowering.h. */
 #include "copy_lowering.h"
 #include "lib/base/checked.h"
+#include "passes/emit/guarded_loops.h"
 #include "passes/emit/joined_branches.h"
 #include "passes/facts/copy_request.h"
 #include "passes/facts/owned_buffers.h"
@@ -94,6 +95,7 @@ tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,
                                void *state) {
   tl_pass_result result = tl_copies_run(pass, run->root, state);
   if (result == TL_PASS_CHANGED) {
+    tl_guard_loops(&run->builder, run->root);
     tl_join_branches(&run->builder, run->root);
     tl_buffers_align(&run->facts);
   }

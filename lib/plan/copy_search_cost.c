@@ -385,13 +385,12 @@ tl_merit tl_search_hope(const tl_search *state, const tl_spread *next) {
                    .is_ragged = tl_spread_leaves_pass(state, next)};
   int64_t cost = least_turn_cost(state, next), widths[TL_SIDES];
   for (int side = 0; side < TL_SIDES; side++)
-    widths[side] = greater(tl_spread_widest(&state->sides[side], next),
-                           state->sides[side].matrix_width);
+    hope.width += widths[side] =
+        greater(tl_spread_widest(&state->sides[side], next),
+                state->sides[side].matrix_width);
   match_widths(state, widths);
-  for (int side = 0; side < TL_SIDES; side++) {
+  for (int side = 0; side < TL_SIDES; side++)
     cost += least_cost_of_side(state, next, side, widths[side]);
-    hope.width += widths[side];
-  }
   hope.cost = cost_of_rest(state, next) + cost_with_rests(state, next, cost);
   return hope;
 }

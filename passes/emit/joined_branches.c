@@ -316,8 +316,7 @@ static bool goes_inside(const between *item) {
   return item->is_made && item->is_needed;
 }
 
-/* What lanes that are not in the branch take no part in. */
-static bool is_of_one_lane(MlirOperation operation) {
+bool tl_is_of_one_lane(MlirOperation operation) {
   return tl_operation_is_of(operation, "arith") ||
          tl_operation_is_of(operation, "math") ||
          tl_operation_is_of(operation, "vector") ||
@@ -405,7 +404,7 @@ static bool may_sink(branch_pair *pair) {
     const between *item = &pair->items[i];
     if (tl_memory_use_of(item->operation) != TL_ACCESSES_NOTHING)
       return false;
-    if (goes_inside(item) && (!is_of_one_lane(item->operation) ||
+    if (goes_inside(item) && (!tl_is_of_one_lane(item->operation) ||
                               !is_used_inside(pair, item->operation)))
       return false;
     has_inside |= goes_inside(item);

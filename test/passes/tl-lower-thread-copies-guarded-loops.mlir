@@ -1,0 +1,205 @@
+// RUN: %tl-opt %s --lower-layout-copies=target=sm_90 --canonicalize | FileCheck %s
+// RUN: tl-sim %s --verify-lowering --kernel=columns --arg=1:scalar=24 --arg=0:small | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=sums --arg=2:scalar=3 --arg=3:scalar=40 --arg=0:small | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=tables --arg=1:scalar=24 --arg=0:small | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=given --arg=2:scalar=40 --arg=0:small | FileCheck %s --check-prefix=SAME
+// SAME: equivalent
+
+// Rule E14: a loop in which all is under one condition that does not vary is under
+// it, and what it gives goes to who uses it under an equal one.
+
+#row = #tl.register<spatial(1, 32).local(1, 4)>
+#column = #tl.register<spatial(32).local(4)>
+!matrix = memref<16x128xf32>
+
+// CHECK-LABEL: @columns
+// CHECK: %[[KNOWN:.+]] = llvm.freeze
+// CHECK-NEXT: scf.if %[[KNOWN]] {
+// CHECK-NEXT: scf.for
+// CHECK-NOT: scf.if
+// CHECK: vector.load
+// CHECK-NOT: scf.if
+// CHECK: vector.store
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @columns(%A: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %c16 step %c1 iter_args(%s = %zero) -> vector<1x4xf32> {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    %t = arith.addf %s, %v : vector<1x4xf32>
+    tl.store %t as #row to %A[%i, 0] scope warp bounds(16, %n) : vector<1x4xf32> to !matrix
+    scf.yield %t : vector<1x4xf32>
+  }
+  return
+}
+
+// The store behind the loop is in its branch.  Limits of rows vary, and stay.
+// CHECK-LABEL: @sums
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK: arith.cmpi
+// CHECK: scf.if
+// CHECK: scf.yield
+// CHECK: vector.store
+// CHECK-NOT: vector.store
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @sums(%A: !matrix {llvm.align = 16 : i64}, %Y: memref<128xf32> {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %sum = scf.for %i = %c0 to %m step %c2 iter_args(%s = %zero) -> vector<4xf32> {
+    %v = tl.load %A[%i, 0] as #tl.register<local(2, 1).spatial(1, 32).local(1, 4)> scope warp bounds(%m, %n) : !matrix to vector<2x4xf32>
+    %v0 = vector.extract %v[0] : vector<4xf32> from vector<2x4xf32>
+    %v1 = vector.extract %v[1] : vector<4xf32> from vector<2x4xf32>
+    %s0 = arith.addf %s, %v0 : vector<4xf32>
+    %s1 = arith.addf %s0, %v1 : vector<4xf32>
+    scf.yield %s1 : vector<4xf32>
+  }
+  %half = arith.mulf %sum, %sum : vector<4xf32>
+  tl.store %half as #column to %Y[0] scope warp bounds(%n) : vector<4xf32> to memref<128xf32>
+  return
+}
+
+// Loops in loops.
+// CHECK-LABEL: @tables
+// CHECK: scf.if
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: scf.for
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @tables(%A: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %k = %c0 to %c4 step %c1 {
+      %first = arith.muli %i, %c4 : index
+      %at = arith.addi %first, %k : index
+      %v = tl.load %A[%at, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+      %t = arith.mulf %v, %v : vector<1x4xf32>
+      tl.store %t as #row to %A[%at, 0] scope warp bounds(16, %n) : vector<1x4xf32> to !matrix
+    }
+  }
+  return
+}
+
+// What lanes outside give, too, is stored.
+// CHECK-LABEL: @given
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: vector.store
+// CHECK: return
+func.func @given(%A: !matrix {llvm.align = 16 : i64}, %Y: memref<128xf32> {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %c16 step %c1 iter_args(%s = %zero) -> vector<1x4xf32> {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    %t = arith.addf %s, %v : vector<1x4xf32>
+    scf.yield %t : vector<1x4xf32>
+  }
+  %flat = vector.shape_cast %sum : vector<1x4xf32> to vector<4xf32>
+  tl.store %flat as #column to %Y[0] scope warp : vector<4xf32> to memref<128xf32>
+  return
+}
+
+// A barrier is of all lanes, and so is a shuffle.
+// CHECK-LABEL: @barrier
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: return
+func.func @barrier(%A: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    gpu.barrier
+    tl.store %v as #row to %A[%i, 0] scope warp bounds(16, %n) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// CHECK-LABEL: @shuffle
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: gpu.shuffle
+// CHECK: return
+func.func @shuffle(%A: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %d = arith.constant 1 : i32
+  %w = arith.constant 32 : i32
+  scf.for %i = %c0 to %c16 step %c1 {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    %e = vector.extract %v[0, 0] : f32 from vector<1x4xf32>
+    %x, %ok = gpu.shuffle xor %e, %d, %w : f32
+    %t = vector.insert %x, %v [0, 0] : f32 into vector<1x4xf32>
+    tl.store %t as #row to %A[%i, 0] scope warp bounds(16, %n) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// What is not written for a copy is done by lanes outside as well.
+// CHECK-LABEL: @counted
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: memref.atomic_rmw
+// CHECK: return
+func.func @counted(%A: !matrix {llvm.align = 16 : i64}, %N: memref<1xi32>, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %one = arith.constant 1 : i32
+  scf.for %i = %c0 to %c16 step %c1 {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    %was = memref.atomic_rmw addi %one, %N[%c0] : (i32, memref<1xi32>) -> i32
+    tl.store %v as #row to %A[%i, 0] scope warp bounds(16, %n) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// A condition of each turn.
+// CHECK-LABEL: @varies
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @varies(%A: !matrix {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %own = arith.muli %i, %m : index
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %own) : !matrix to vector<1x4xf32>
+    %t = arith.mulf %v, %v : vector<1x4xf32>
+    tl.store %t as #row to %A[%i, 0] scope warp bounds(16, %own) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// The division is by what may be 0 where there is no turn.
+// CHECK-LABEL: @divides
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: arith.divsi
+// CHECK: return
+func.func @divides(%A: !matrix {llvm.align = 16 : i64}, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %m step %c1 {
+    %own = arith.divsi %n, %m : index
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %own) : !matrix to vector<1x4xf32>
+    %t = arith.mulf %v, %v : vector<1x4xf32>
+    tl.store %t as #row to %A[%i, 0] scope warp bounds(16, %own) : vector<1x4xf32> to !matrix
+  }
+  return
+}
