@@ -138,6 +138,7 @@ static void add_memory(tl_report_format *to,
     return;
   tl_record_integer(to, "wavefronts", record->wavefronts);
   tl_record_integer(to, "minimum_wavefronts", record->minimum);
+  tl_record_boolean(to, "is_met", record->wavefronts <= record->minimum);
 }
 
 void tl_copy_report_add_conversion(tl_copy_report *report,
