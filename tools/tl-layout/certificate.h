@@ -32,6 +32,7 @@ typedef struct tl_access_claim {
   const tl_target *target;
   tl_scope scope;
   bool is_shared, stores, may_use_matrices;
+  bool is_direct; /* of an asynchronous copy, without registers */
   tl_moved_by by;
   int64_t registers[TL_MATRIX_REGISTERS]; /* of a lane in a transposed matrix */
   int64_t register_count;

@@ -25,6 +25,7 @@ enum {
   SECTOR = 32,
   ROW = 16,
   WIDEST_SHARED = 16,
+  WIDEST_DIRECT = 16,
   MOST_SLOTS = 1 << 10,
   MOST_ELEMENTS = 1 << 22,
 };
@@ -483,10 +484,12 @@ static int64_t count_different(const tl_buffer *sectors) {
 
 /* ---- All of it ----------------------------------------------------------- */
 
+/* cp.async moves 4, 8 or 16 bytes on all targets (PTX ISA, "Data movement and
+ * conversion instructions: cp.async"). */
 static int64_t widest_of(const tl_access_claim *claim) {
   if (claim->by != TL_MOVED_PLAIN || claim->is_shared)
     return claim->target->shared_bits / 8;
-  return claim->target->global_bits / 8;
+  return claim->is_direct ? WIDEST_DIRECT : claim->target->global_bits / 8;
 }
 
 static tl_code check_moved(const count_state *state, tl_error *error) {

@@ -122,6 +122,12 @@ static void check_access(record_check *own, int64_t i) {
          claim->is_shared ? counted.least_wavefronts : counted.least_sectors);
 }
 
+/* A record is of what it has members of. */
+static bool is_of(const record_check *own, const char *member) {
+  tl_json_value ignored;
+  return tl_json_member(own->record, member, &ignored);
+}
+
 static tl_code read_target(record_check *own) {
   char name[NAME_CAPACITY];
   tl_json_value value;
@@ -142,6 +148,7 @@ static tl_code read_certificates(record_check *own) {
                      TL_MAX_CERTIFICATES);
     TL_TRY(
         tl_access_claim_read(&item, own->target, claim, &own->at, &own->error));
+    claim->is_direct = is_of(own, "target_facts");
     own->at = item;
     TL_TRY(tl_held_tile_open(claim, &own->tiles[own->count], &own->error));
     own->count++;
