@@ -23,6 +23,8 @@ typedef struct tl_access_costs {
   int64_t accesses, least_accesses; /* of a thread */
   int64_t wavefronts, least_wavefronts;
   int64_t sectors, least_sectors;
+  int64_t degree;     /* of the worst conflict in shared memory */
+  int64_t efficiency; /* percentage of the bytes of sectors that is moved */
 } tl_access_costs;
 
 enum { TL_MATRIX_REGISTERS = 8 };

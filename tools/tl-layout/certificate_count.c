@@ -180,6 +180,7 @@ typedef struct count_state {
   tl_access_costs *out;
   int64_t moved;     /* bytes of a thread */
   tl_buffer sectors; /* numbers of all that were touched */
+  int64_t used;      /* bytes of them */
 } count_state;
 
 /* Bytes of lanes at these addresses. */
@@ -218,6 +219,7 @@ static void count_waves(const lane_addresses *own, tl_access_costs *out) {
       most = of_bank[bank] > most ? of_bank[bank] : most;
     out->wavefronts += most;
     out->least_wavefronts += most > 0;
+    out->degree = most > out->degree ? most : out->degree;
   }
 }
 
@@ -232,6 +234,7 @@ static void count_sectors(const lane_addresses *own, count_state *state) {
   all.write(all.stream, (const char *)sectors, (size_t)count * sizeof *sectors);
   state->out->sectors += count;
   state->out->least_sectors += (used * own->bytes + SECTOR - 1) / SECTOR;
+  state->used += used * own->bytes;
 }
 
 static void count_access(const lane_addresses *own, count_state *state) {
@@ -525,6 +528,8 @@ tl_code tl_access_claim_count(const tl_access_claim *claim,
   int64_t different = count_different(&state.sectors);
   if (different > out->least_sectors)
     out->least_sectors = different;
+  if (out->sectors)
+    out->efficiency = 100 * state.used / (out->sectors * SECTOR);
   tl_buffer_free(&state.sectors);
   free(state.is_used);
   int64_t widest = widest_of(claim);

@@ -25,9 +25,15 @@ typedef struct record_check {
   int64_t claims, failures, unchecked;
   int64_t count;
   tl_access_claim accesses[TL_MAX_CERTIFICATES];
+  tl_access_costs counted[TL_MAX_CERTIFICATES];
   tl_held_tile tiles[TL_MAX_CERTIFICATES];
   tl_exchange_claim exchange;
 } record_check;
+
+/* Of the accesses of a record together. */
+typedef struct counted_costs {
+  int64_t wavefronts, accesses;
+} counted_costs;
 
 typedef struct report_check {
   int64_t operations, claims, failures, unchecked;
@@ -100,26 +106,26 @@ static void expect(record_check *own, int64_t certificate, const char *what,
 
 static void check_access(record_check *own, int64_t i) {
   const tl_access_claim *claim = &own->accesses[i];
-  tl_access_costs counted;
+  tl_access_costs *counted = &own->counted[i];
   tl_error error;
-  if (tl_access_claim_count(claim, &own->tiles[i], &counted, &error) != TL_OK) {
+  if (tl_access_claim_count(claim, &own->tiles[i], counted, &error) != TL_OK) {
     own->claims++;
     say_false(own, i + 1, "%s", error.message);
     return;
   }
-  expect(own, i + 1, "accesses", claim->costs.accesses, counted.accesses);
+  expect(own, i + 1, "accesses", claim->costs.accesses, counted->accesses);
   expect(own, i + 1, "accesses at least", claim->costs.least_accesses,
-         counted.least_accesses);
+         counted->least_accesses);
   if (!own->target->memory)
     return;
   expect(own, i + 1, claim->is_shared ? "wavefronts" : "sectors",
          claim->is_shared ? claim->costs.wavefronts : claim->costs.sectors,
-         claim->is_shared ? counted.wavefronts : counted.sectors);
+         claim->is_shared ? counted->wavefronts : counted->sectors);
   expect(own, i + 1,
          claim->is_shared ? "wavefronts at least" : "sectors at least",
          claim->is_shared ? claim->costs.least_wavefronts
                           : claim->costs.least_sectors,
-         claim->is_shared ? counted.least_wavefronts : counted.least_sectors);
+         claim->is_shared ? counted->least_wavefronts : counted->least_sectors);
 }
 
 /* A record is of what it has members of. */
@@ -196,16 +202,72 @@ static tl_code read_integer(record_check *own, const char *name, int64_t *out) {
 }
 
 /* Whether a claim says that some number is as few as there can be. */
-static tl_code check_met(record_check *own, bool is_met) {
+static tl_code check_met(record_check *own, const tl_json_value *of,
+                         bool is_met) {
   tl_json_value value;
   bool claimed;
-  TL_TRY(tl_claim_member(own->record, "is_met", &value, &own->at, &own->error));
+  TL_TRY(tl_claim_member(of, "is_met", &value, &own->at, &own->error));
   if (!tl_json_read_boolean(&value, &claimed))
     return tl_fail(&own->error, TL_INVALID, "'is_met' has to be true or false");
   own->claims++;
   if (claimed != is_met)
     say_false(own, 0, "the bound is %s", is_met ? "met" : "not met");
   return TL_OK;
+}
+
+typedef struct counted_member {
+  const char *name;
+  int64_t counted;
+} counted_member;
+
+static tl_code expect_members(record_check *own, const tl_json_value *of,
+                              const counted_member *members, int64_t count) {
+  for (int64_t i = 0; i < count; i++) {
+    int64_t claimed;
+    TL_TRY(
+        tl_claim_integer(of, members[i].name, &claimed, &own->at, &own->error));
+    expect(own, 0, members[i].name, claimed, members[i].counted);
+  }
+  return TL_OK;
+}
+
+/* Of a side, where the target has a model of its memory. */
+static tl_code check_facts(record_check *own, const char *name, int64_t side) {
+  enum { NUMBERS = 3 };
+  const tl_access_costs *of = &own->counted[side];
+  const counted_member members[][NUMBERS] = {
+      {{"sectors", of->sectors},
+       {"minimum_sectors", of->least_sectors},
+       {"efficiency_percent", of->efficiency}},
+      {{"wavefronts", of->wavefronts},
+       {"minimum_wavefronts", of->least_wavefronts},
+       {"conflict_degree", of->degree}}};
+  tl_json_value facts;
+  TL_TRY(tl_claim_member(own->record, name, &facts, &own->at, &own->error));
+  if (side >= own->count)
+    return tl_fail(&own->error, TL_INVALID, "'%s' has no certificate", name);
+  if (tl_json_is_null(&facts) && !own->target->memory)
+    return TL_OK;
+  const counted_member *own_members = members[own->accesses[side].is_shared];
+  TL_TRY(expect_members(own, &facts, own_members, NUMBERS));
+  return check_met(own, &facts,
+                   own_members[0].counted == own_members[1].counted);
+}
+
+/* What is said of a copy besides its certificates is what these say; where one is
+ * false, the copy is not asked. */
+static tl_code check_copy(record_check *own) {
+  const counted_member members[] = {
+      {"accesses", own->counted[0].accesses},
+      {"minimum_accesses", own->counted[0].least_accesses},
+      {"width_bits", 8 * own->accesses[0].width_bytes}};
+  if (own->failures)
+    return TL_OK;
+  TL_TRY(check_facts(own, "facts", 0));
+  TL_TRY(expect_members(own, own->record, members,
+                        (int64_t)(sizeof members / sizeof *members)));
+  return is_of(own, "target_facts") ? check_facts(own, "target_facts", 1)
+                                    : TL_OK;
 }
 
 /* No less than that is possible: a claim of less is true as well. */
@@ -236,27 +298,46 @@ static tl_code check_layouts(record_check *own) {
   return TL_OK;
 }
 
+/* Of all accessors, by their weights. */
+static counted_costs sum_of(const record_check *own) {
+  counted_costs sum = {0, 0};
+  for (int64_t i = 0; i < own->count; i++) {
+    const tl_access_claim *of = &own->accesses[i];
+    sum.wavefronts += of->weight * of->costs.wavefronts;
+    sum.accesses += of->weight * of->costs.accesses;
+  }
+  return sum;
+}
+
+/* A conversion through memory, which is not in pieces. */
+static tl_code check_conversion(record_check *own) {
+  int64_t waves, least;
+  tl_least_waves bounds;
+  TL_TRY(read_integer(own, "wavefronts", &waves));
+  TL_TRY(read_integer(own, "minimum_wavefronts", &least));
+  expect(own, 0, "wavefronts", waves, sum_of(own).wavefronts);
+  const tl_least_waves claimed = {least, least, 0};
+  tl_least_waves_find(own->accesses, own->tiles, own->count, &claimed, &bounds);
+  expect_least(own, "of any linear map", least,
+               least > bounds.by_bytes ? bounds.by_maps : bounds.by_bytes);
+  return check_met(own, own->record, waves <= least);
+}
+
 /* The sums of a buffer, and its bounds. */
 static tl_code check_choice(record_check *own) {
   int64_t waves, accesses, least, by_bytes, by_xor = 0;
-  int64_t counted[2] = {0, 0};
-  tl_json_value ignored;
+  const counted_costs sum = sum_of(own);
   tl_least_waves bounds;
   TL_TRY(read_integer(own, "wavefronts", &waves));
   TL_TRY(read_integer(own, "minimum_wavefronts", &least));
   TL_TRY(read_integer(own, "minimum_by_bytes", &by_bytes));
-  bool has_xor = tl_json_member(own->record, "minimum_by_xor", &ignored);
+  bool has_xor = is_of(own, "minimum_by_xor");
   if (has_xor)
     TL_TRY(read_integer(own, "minimum_by_xor", &by_xor));
   TL_TRY(read_integer(own, "accesses", &accesses));
   TL_TRY(check_layouts(own));
-  for (int64_t i = 0; i < own->count; i++) {
-    const tl_access_claim *of = &own->accesses[i];
-    counted[0] += of->weight * of->costs.wavefronts;
-    counted[1] += of->weight * of->costs.accesses;
-  }
-  expect(own, 0, "wavefronts", waves, counted[0]);
-  expect(own, 0, "accesses", accesses, counted[1]);
+  expect(own, 0, "wavefronts", waves, sum.wavefronts);
+  expect(own, 0, "accesses", accesses, sum.accesses);
   const tl_least_waves claimed = {by_bytes, least, by_xor};
   tl_least_waves_find(own->accesses, own->tiles, own->count, &claimed, &bounds);
   expect_least(own, "by bytes", by_bytes, bounds.by_bytes);
@@ -264,11 +345,19 @@ static tl_code check_choice(record_check *own) {
                least > by_bytes ? bounds.by_maps : bounds.by_bytes);
   if (has_xor)
     expect_least(own, "of one XOR", by_xor, bounds.by_xor);
-  return check_met(own, waves <= least);
+  return check_met(own, own->record, waves <= least);
 }
 
+/* What a record is of, by a member that no other has. */
+static const struct {
+  const char *member;
+  tl_code (*check)(record_check *own);
+} KINDS[] = {{"minimum_by_bytes", check_choice},
+             {"facts", check_copy},
+             {"wavefronts", check_conversion}};
+
 static tl_code check_record(record_check *own) {
-  tl_json_value ignored, exchange;
+  tl_json_value exchange;
   TL_TRY(read_target(own));
   TL_TRY(read_certificates(own));
   for (int64_t i = 0; i < own->count; i++)
@@ -276,9 +365,10 @@ static tl_code check_record(record_check *own) {
   if (tl_json_member(own->record, "exchange", &exchange) &&
       !tl_json_is_null(&exchange))
     TL_TRY(check_exchange(own, &exchange));
-  return tl_json_member(own->record, "minimum_by_bytes", &ignored)
-             ? check_choice(own)
-             : TL_OK;
+  for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+    if (is_of(own, KINDS[i].member))
+      return KINDS[i].check(own);
+  return TL_OK;
 }
 
 /* `FILE:12:5: there is no member 'scope'`. */
@@ -297,10 +387,9 @@ static void report_place(const char *path, const char *text, size_t position,
 static bool check_one(const char *path, const char *text,
                       const tl_json_value *record, report_check *all) {
   record_check *own = tl_allocate(1, sizeof *own);
-  tl_json_value ignored;
   own->record = record;
   own->at = *record;
-  bool has_any = tl_json_member(record, "certificates", &ignored);
+  bool has_any = is_of(own, "certificates");
   tl_code code = has_any ? check_record(own) : TL_OK;
   if (code == TL_UNSUPPORTED || code == TL_CAPACITY) {
     say_unchecked(own, own->error.message, "");
@@ -401,8 +490,9 @@ const tl_command TL_COMMAND_CERTIFY = {
     .operands = {"FILE.json...", 1, INT32_MAX},
     .run = run,
     .help =
-        "Checks the certificates in what report=FILE.json of the passes "
-        "writes: where every register of the first warp lies, which accesses "
+        "Checks what report=FILE.json of the passes claims, in records and "
+        "their certificates: where every register of the first warp lies, "
+        "which accesses "
         "move them, and what these take of banks and sectors is counted "
         "from the layouts, by code that shares nothing with what planned "
         "them; bounds of buffers by trying all maps.  Of an exchange by "
@@ -413,7 +503,8 @@ const tl_command TL_COMMAND_CERTIFY = {
         "record has certificates, 3 when none is false and some cannot be "
         "counted:",
     .prints = {{"claims hold",
-                "all that the record says of accesses and shuffles"},
+                "what the record says of accesses, wavefronts, conflicts, "
+                "sectors and shuffles, and whether bounds are met"},
                {"false", "what is claimed, and what is counted"},
                {"not checked", "why the rest of a record cannot be counted"}},
     .examples = "test/tools/Inputs/certificates.json\n",

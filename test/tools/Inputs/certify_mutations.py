@@ -56,6 +56,17 @@ def changes_of_exchange(item):
             yield name, "exchange", item["exchange"] | {"rounds": other}
 
 
+def changes_of_copy(item):
+    for key in ("accesses", "minimum_accesses", "width_bits"):
+        yield from steps(item, key, (1, -1))
+    for key in ("facts", "target_facts"):
+        facts = item.get(key, {})
+        for member, value in facts.items():
+            others = [not value] if isinstance(value, bool) else [value + 1, value - 1]
+            for other in others:
+                yield f"{key}: {member}", key, facts | {member: other}
+
+
 def changes_of(item, is_record):
     """What it is called, the member, and what it becomes."""
     if item.get("exchange"):
@@ -75,6 +86,12 @@ def changes_of(item, is_record):
             yield "a bit less everywhere", "certificates", [
                 certificate | {"memory": narrower(certificate["memory"])}
                 for certificate in item["certificates"]]
+    elif "facts" in item:
+        yield from changes_of_copy(item)
+    else:
+        yield from steps(item, "wavefronts", (1, -1))
+        yield from steps(item, "minimum_wavefronts", (1,))
+        yield "met or not", "is_met", not item["is_met"]
 
 
 def check(name, number, certificate, key, value):
