@@ -442,12 +442,15 @@ bool tl_copy_report_write(const tl_copy_report *report, MlirOperation root,
 }
 
 void tl_copy_report_remark(const tl_copy_view *view,
+                           const tl_access_side *sides, int64_t count,
                            const tl_copy_record *record) {
+  tl_text bounds = {0};
+  tl_copy_bounds_text(record, sides, count, &bounds);
   tl_emit_remark(view->operation, NULL,
-                 "moves %" PRId64 " access%s of %s%" PRId64 " bits: %s",
+                 "moves %" PRId64 " access%s of %s%" PRId64 " bits: %s; %s",
                  record->accesses, record->accesses == 1 ? "" : "es",
                  record->is_mixed ? "at most " : "", record->width_bits,
-                 record->instruction);
+                 record->instruction, bounds.data);
   for (int64_t i = 0; i < record->reason_count; i++) {
     tl_text text = {0};
     tl_copy_reason_text(record, i, &text);

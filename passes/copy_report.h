@@ -104,6 +104,7 @@ bool tl_copy_report_write(const tl_copy_report *report, MlirOperation root,
 
 /* The same about one copy as a remark, each reason as one more. */
 void tl_copy_report_remark(const tl_copy_view *view,
+                           const tl_access_side *sides, int64_t count,
                            const tl_copy_record *record);
 
 #endif /* TL_COPY_REPORT_H */

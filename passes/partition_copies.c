@@ -577,7 +577,7 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
   tl_copy_report_add(&own->report, &copy->view, sides, count, &planned->choice,
                      &record);
   if (own->has_remarks)
-    tl_copy_report_remark(&copy->view, &record);
+    tl_copy_report_remark(&copy->view, sides, count, &record);
   if (own->requires_optimal)
     own->is_optimal &= check_bounds(operation, &record, sides, count);
 }

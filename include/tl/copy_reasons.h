@@ -115,6 +115,14 @@ TL_MUST_CHECK tl_code tl_copy_check_bounds(const tl_copy_record *record,
                                            const tl_access_side *sides,
                                            int64_t count, tl_error *error);
 
+/* Appends what it takes, and of how much at least; of banks and sectors where the
+ * target has a model of them, and the copy addresses:
+ *
+ *   2 accesses of at least 2, 64 sectors of at least 32 in the model of sm_90 */
+void tl_copy_bounds_text(const tl_copy_record *record,
+                         const tl_access_side *sides, int64_t count,
+                         tl_text *out);
+
 /* Appends a reason of a record, as passes remark it:
  *
  *   R5: not 32 bits: row pitch 9 is not a multiple of 2 */

@@ -615,6 +615,30 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
   add_widths(sides, count, out);
 }
 
+static void append_facts(const tl_copy_facts *facts, bool is_shared,
+                         tl_text *out) {
+  tl_text_append(out, "%" PRId64 " %s of at least %" PRId64,
+                 is_shared ? facts->wavefronts : facts->sectors,
+                 is_shared ? "wavefronts" : "sectors",
+                 is_shared ? facts->minimum : facts->least_sectors);
+}
+
+void tl_copy_bounds_text(const tl_copy_record *record,
+                         const tl_access_side *sides, int64_t count,
+                         tl_text *out) {
+  const tl_target *target = sides->rules->target;
+  tl_text_append(out, "%" PRId64 " access%s of at least %" PRId64,
+                 record->accesses, record->accesses == 1 ? "" : "es",
+                 record->least_accesses);
+  if (!target->memory || !record->facts[0].wavefronts)
+    return;
+  for (int64_t i = 0; i < count; i++) {
+    tl_text_append(out, i ? " and " : ", ");
+    append_facts(&record->facts[i], sides[i].rules->is_shared, out);
+  }
+  tl_text_append(out, " in the model of %s", target->name);
+}
+
 void tl_copy_reason_text(const tl_copy_record *record, int64_t number,
                          tl_text *out) {
   const tl_reason *reason = &record->reasons[number];

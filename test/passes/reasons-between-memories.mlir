@@ -11,13 +11,13 @@ gpu.module @kernels {
   gpu.func @part(%A: memref<256x64xf16> {llvm.align = 16 : i64}, %i: index, %j: index) workgroup(%S: !s) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %V = memref.subview %A[%i, %j] [64, 32] [1, 1] : memref<256x64xf16> to !part
-    // CHECK: {{.*}}memories.mlir:[[# @LINE + 7]]:{{[0-9]+}}: remark: 'tl.load' op moves {{.*}} of 16 bits: ld.global.b16
+    // CHECK: {{.*}}memories.mlir:[[# @LINE + 7]]:{{[0-9]+}}: remark: 'tl.load' op moves {{.*}} of 16 bits: ld.global.b16{{; .+}}
     // CHECK-NEXT: {{.*}}memories.mlir:[[# @LINE + 6]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 32 bits: offset of memref.subview is known only at run time; say {source_alignment = 4 : i64}
     // CHECK-NEXT: {{.*}}memories.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: offset of memref.subview is known only at run time; say {source_alignment = 8 : i64}
     // CHECK-NEXT: {{.*}}memories.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: offset of memref.subview is known only at run time; say {source_alignment = 16 : i64}
-    // CURED: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32
+    // CURED: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32{{; .+}}
     // CURED-NOT: R3
-    // CURED: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
+    // CURED: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32{{; .+}}
     tl.copy %V to %S scope cta : !part to !s
     gpu.return
   }

@@ -17,17 +17,17 @@
 // R1, R2: the target, the option.
 
 func.func @target(%m: memref<32x8xf32> {llvm.align = 32 : i64}, %s: memref<32x8xf32, 3> {llvm.align = 32 : i64}) {
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32
-  // OPTION: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.load' op moves 4 accesses of 64 bits: ld.global.v2.b32
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32; 2 accesses of at least 2, 64 sectors of at least 32 in the model of sm_90{{$}}
+  // OPTION: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.load' op moves 4 accesses of 64 bits: ld.global.v2.b32; 4 accesses of at least 2, 128 sectors of at least 32 in the model of sm_90{{$}}
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op R2: not 128 bits: max-vector-bits is 64
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R1: not 256 bits: sm_90 has accesses of at most 128 bits to global memory
-  // SM100: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 256 bits: ld.global.v8.b32
+  // SM100: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 256 bits: ld.global.v8.b32; 1 access of at least 1, 32 sectors of at least 32 in the model of sm_100{{$}}
   %v = tl.load %m as #row scope warp : memref<32x8xf32> to vector<8xf32>
-  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
-  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.store' op moves 4 accesses of 64 bits: st.shared.v2.b32
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32; 2 accesses of at least 2, 16 wavefronts of at least 8 in the model of sm_90{{$}}
+  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.store' op moves 4 accesses of 64 bits: st.shared.v2.b32{{; .+}}
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.store' op R11: fragment is not an 8 x 16-byte tile at element (1, 0): lane 1 holds it, 32 bytes from lane 0 and not 4
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.store' op R2: not 128 bits: max-vector-bits is 64
-  // SM100-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
+  // SM100-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32{{; .+}}
   tl.store %v as #row to %s scope warp : vector<8xf32> to memref<32x8xf32, 3>
   return
 }
@@ -36,7 +36,7 @@ func.func @target(%m: memref<32x8xf32> {llvm.align = 32 : i64}, %s: memref<32x8x
 
 func.func @base(%a: memref<32x8xf32>, %b: memref<32x8xf32> {llvm.align = 4 : i64}, %c: memref<32x16xf32> {llvm.align = 16 : i64},
                 %d: memref<32x8xf32, strided<[8, 1], offset: 1>> {llvm.align = 16 : i64}, %x: index, %h: memref<2048xi8> {llvm.align = 16 : i64}) {
-  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.load' op moves 8 accesses of 32 bits: ld.global.b32
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.load' op moves 8 accesses of 32 bits: ld.global.b32{{; .+}}
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: argument 0 states no alignment; say {llvm.align = 8 : i64}
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: argument 0 states no alignment; say {llvm.align = 16 : i64}
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R1: not 256 bits: sm_90 has accesses of at most 128 bits to global memory
@@ -106,13 +106,13 @@ func.func @digits(%a: memref<64x12xf32> {llvm.align = 16 : i64}, %s: memref<512x
 #one = #tl.register<spatial(1, 32)>
 
 func.func @first(%a: memref<32x32xf32>, %b: memref<64x2xi8> {llvm.align = 16 : i64}, %x: index) {
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 32 bits: ld.global.b32
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 32 bits: ld.global.b32{{; .+}}
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R8: not 64 bits: a thread holds no two consecutive elements
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R8: not 128 bits: a thread holds no two consecutive elements
   %0 = tl.load %a[%x, 0] as #one scope warp : memref<32x32xf32> to vector<1xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 64 bits: origin of dimension 1 is a multiple of 1 only; say divisibility = array<i64: 1, 2>
   %1 = tl.load %a[0, %x] as #row scope warp : memref<32x32xf32> to vector<8xf32>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 16 bits: ld.global.v2.b8
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 16 bits: ld.global.v2.b8{{; .+}}
   %2 = tl.load %b as #pair scope warp : memref<64x2xi8> to vector<2xi8>
   return
 }
@@ -120,7 +120,7 @@ func.func @first(%a: memref<32x32xf32>, %b: memref<64x2xi8> {llvm.align = 16 : i
 // R10: a bound that cuts accesses.
 
 func.func @bound(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %n: index) {
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32{{; .+}}
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R10: mask granularity 1 of dimension 1: where a bound cuts an access it moves in pieces of 1 elements; say bound_divisibility = array<i64: 1, 4>
   %0 = tl.load %a as #row scope warp bounds(32, %n) : memref<32x8xf32> to vector<8xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R10: mask granularity 6 of dimension 1: where a bound cuts an access it moves in pieces of 2 elements
@@ -143,7 +143,7 @@ func.func @matrix(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %m: index) {
 // TAIL:      "width": 4, "width_bits": 128, "is_mixed": true, "accesses": 2
 
 func.func @tail(%a: memref<32x8xf32> {llvm.align = 16 : i64}) {
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of at most 128 bits: ld.global.v4.b32
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of at most 128 bits: ld.global.v4.b32{{; .+}}
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R8: not all of 128 bits: a thread holds runs of 6 consecutive elements
   %0 = tl.load %a as #tl.register<spatial(32, 1).local(1, 6)> scope warp : memref<32x8xf32> to vector<6xf32>
   return
@@ -152,7 +152,7 @@ func.func @tail(%a: memref<32x8xf32> {llvm.align = 16 : i64}) {
 // Of a run of which narrower ends would do, the origin is the reason.
 
 func.func @ends(%a: memref<4096xi8> {llvm.align = 16 : i64}, %x: index) {
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op moves 31 accesses of 8 bits: ld.global.b8
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op moves 31 accesses of 8 bits: ld.global.b8{{; .+}}
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 16 bits: origin of dimension 0 is a multiple of 1 only; say divisibility = array<i64: 2>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 128 bits: origin of dimension 0 is a multiple of 1 only; say divisibility = array<i64: 16>
   %0 = tl.load %a[%x] as #tl.register<local(31)> scope thread : memref<4096xi8> to vector<31xi8>
