@@ -623,21 +623,31 @@ static bool check_bound(const assign_run *run, const shared_buffer *buffer) {
 
 /*===--- Tell ------------------------------------------------------------===*/
 
+/* Bytes of all slices, if each has so many elements. */
+static int64_t bytes_of(const shared_buffer *buffer, int64_t elements) {
+  MlirType type = mlirValueGetType(buffer->root);
+  int64_t leading = mlirShapedTypeGetRank(type) - buffer->needs.shape.count;
+  int64_t bytes = elements * buffer->needs.element_bytes;
+  for (int64_t d = 0; d < leading; d++)
+    bytes *= mlirShapedTypeGetDimSize(type, (intptr_t)d);
+  return bytes;
+}
+
 /* What a larger buffer would save. */
 static void tell_room(assign_run *run, const shared_buffer *buffer) {
   const tl_shared_choice *own = &buffer->chosen->choice;
   const tl_shared_settlement *larger;
-  int64_t bytes = buffer->needs.element_bytes;
   if (own->is_met || buffer->needs.may_grow ||
       choose_once(run, buffer, true, &larger, NULL) != TL_OK ||
       larger->choice.cost.wavefronts >= own->cost.wavefronts)
     return;
-  tl_emit_remark(buffer->first, NULL,
-                 "%" PRId64 " bytes instead of %" PRId64 " would take %" PRId64
-                 " wavefronts instead of %" PRId64,
-                 elements_under(buffer, &larger->choice.layout) * bytes,
-                 buffer->needs.room * bytes, larger->choice.cost.wavefronts,
-                 own->cost.wavefronts);
+  tl_emit_remark(
+      buffer->first, NULL,
+      "%" PRId64 " bytes instead of %" PRId64 " would take %" PRId64
+      " wavefronts instead of %" PRId64,
+      bytes_of(buffer, elements_under(buffer, &larger->choice.layout)),
+      bytes_of(buffer, buffer->needs.room), larger->choice.cost.wavefronts,
+      own->cost.wavefronts);
 }
 
 /* An accessor that was planned to choose is planned again. */
