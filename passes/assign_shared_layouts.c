@@ -666,21 +666,16 @@ static void report_buffer(assign_run *run, const shared_buffer *buffer,
                               &own->choice, accounts);
 }
 
-static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
+/* What it takes, and what no layout does better, in the model of the target. */
+static void tell_waves(assign_run *run, const shared_buffer *buffer,
+                       const char *layout) {
   const tl_shared_choice *choice = &buffer->chosen->choice;
-  tl_value layout = {.kind = TL_KIND_LAYOUT, .as.layout = choice->layout};
-  tl_text text = {0};
-  if (!run->has_remarks && !run->report_path[0])
-    return;
-  tl_value_print(&layout, &text);
-  report_buffer(run, buffer, text.data);
-  if (!run->has_remarks)
-    return;
-  tl_emit_remark(
-      buffer->first, NULL,
-      "its buffer lies as %s: %" PRId64 " wavefronts, of at least %" PRId64
-      ", %" PRId64 " accesses a thread",
-      text.data, choice->cost.wavefronts, choice->bound, choice->cost.accesses);
+  tl_emit_remark(buffer->first, NULL,
+                 "its buffer lies as %s: %" PRId64
+                 " wavefronts, of at least %" PRId64 ", %" PRId64
+                 " accesses a thread, in the model of banks of %s",
+                 layout, choice->cost.wavefronts, choice->bound,
+                 choice->cost.accesses, buffer->needs.target->name);
   if (choice->bound > choice->least)
     tl_emit_remark(buffer->first, NULL,
                    "no layout with bits of the coordinates in its lowest 16 "
@@ -695,6 +690,25 @@ static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
                    "fewer than %" PRId64 " wavefronts (law C23)",
                    choice->least_by_xor);
   tell_room(run, buffer);
+}
+
+static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
+  const tl_shared_choice *choice = &buffer->chosen->choice;
+  tl_value layout = {.kind = TL_KIND_LAYOUT, .as.layout = choice->layout};
+  tl_text text = {0};
+  if (!run->has_remarks && !run->report_path[0])
+    return;
+  tl_value_print(&layout, &text);
+  report_buffer(run, buffer, text.data);
+  if (run->has_remarks && buffer->needs.target->memory)
+    tell_waves(run, buffer, text.data);
+  else if (run->has_remarks)
+    tl_emit_remark(buffer->first, NULL,
+                   "its buffer lies as %s: %" PRId64
+                   " accesses a thread; it is chosen for the banks of NVIDIA's "
+                   "GPUs, as there is no model of those of %s",
+                   text.data, choice->cost.accesses,
+                   buffer->needs.target->name);
 }
 
 /*===--- Write -----------------------------------------------------------===*/

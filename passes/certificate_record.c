@@ -62,10 +62,7 @@ static void add_costs(tl_report_format *to, const tl_certificate *of) {
   tl_record_integer(to, "accesses", of->record->accesses);
   tl_record_integer(to, "minimum_accesses", of->record->least_accesses);
   for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-    if (facts[i].is_there)
-      tl_record_integer(to, facts[i].key, facts[i].number);
-    else
-      tl_record_text(to, facts[i].key, NULL);
+    tl_record_counted(to, facts[i].key, facts[i].number, facts[i].is_there);
 }
 
 static void add_certificate(tl_report_format *to, const tl_certificate *of) {

@@ -134,7 +134,7 @@ static void add_shuffles(tl_report_format *to,
 static void add_memory(tl_report_format *to,
                        const tl_conversion_record *record) {
   tl_record_integer(to, "bytes", record->bytes);
-  if (!record->wavefronts)
+  if (!record->wavefronts || !record->target->memory)
     return;
   tl_record_integer(to, "wavefronts", record->wavefronts);
   tl_record_integer(to, "minimum_wavefronts", record->minimum);
@@ -166,6 +166,19 @@ void tl_copy_report_add_conversion(tl_copy_report *report,
   tl_record_close(to);
 }
 
+static void add_waves(tl_report_format *to, bool has_model,
+                      const tl_shared_choice *choice) {
+  tl_record_counted(to, "wavefronts", choice->cost.wavefronts, has_model);
+  tl_record_counted(to, "minimum_wavefronts", choice->bound, has_model);
+  tl_record_counted(to, "minimum_by_bytes", choice->least, has_model);
+  if (choice->least_by_xor && has_model)
+    tl_record_integer(to, "minimum_by_xor", choice->least_by_xor);
+  if (has_model)
+    tl_record_boolean(to, "is_met", choice->is_met != 0);
+  else
+    tl_record_text(to, "is_met", NULL);
+}
+
 void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
                                const char *layout,
                                const tl_shared_request *request,
@@ -179,12 +192,7 @@ void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
   tl_record_text(to, "target", request->rules.target->name);
   tl_record_text(to, "layout", layout);
   tl_record_line(to, 2);
-  tl_record_integer(to, "wavefronts", choice->cost.wavefronts);
-  tl_record_integer(to, "minimum_wavefronts", choice->bound);
-  tl_record_integer(to, "minimum_by_bytes", choice->least);
-  if (choice->least_by_xor)
-    tl_record_integer(to, "minimum_by_xor", choice->least_by_xor);
-  tl_record_boolean(to, "is_met", choice->is_met != 0);
+  add_waves(to, request->rules.target->memory != NULL, choice);
   tl_record_line(to, 2);
   tl_record_integer(to, "accesses", choice->cost.accesses);
   tl_record_integer(to, "bytes", choice->cost.bytes);

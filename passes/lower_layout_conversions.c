@@ -377,11 +377,17 @@ static void remark(MlirOperation operation,
         " selects, %" PRId64 " permutes, %" PRId64 " other steps",
         record->shuffles, record->is_tight ? "at least" : "perhaps",
         record->lower_bound, record->selects, record->permutes, record->others);
+  else if (record->wavefronts && !record->target->memory)
+    tl_emit_remark(operation, NULL,
+                   "exchanges through %" PRId64 " bytes of memory",
+                   record->bytes);
   else if (record->wavefronts)
     tl_emit_remark(operation, NULL,
                    "exchanges through %" PRId64 " bytes of memory in %" PRId64
-                   " wavefronts, of at least %" PRId64,
-                   record->bytes, record->wavefronts, record->minimum);
+                   " wavefronts, of at least %" PRId64
+                   " in the model of banks of %s",
+                   record->bytes, record->wavefronts, record->minimum,
+                   record->target->name);
   else
     tl_emit_remark(operation, NULL,
                    "exchanges through %" PRId64 " bytes of memory in pieces",

@@ -146,6 +146,14 @@ void tl_record_integer(tl_report_format *to, const char *key, int64_t number) {
   close_row(to);
 }
 
+void tl_record_counted(tl_report_format *to, const char *key, int64_t number,
+                       bool is_there) {
+  if (is_there)
+    tl_record_integer(to, key, number);
+  else
+    tl_record_text(to, key, NULL);
+}
+
 void tl_record_boolean(tl_report_format *to, const char *key, bool is_true) {
   if (to->is_page)
     tl_record_text(to, key, is_true ? "yes" : "no");

@@ -31,10 +31,12 @@ void tl_record_close(tl_report_format *to);
 /* The next field starts a line of JSON. */
 void tl_record_line(tl_report_format *to, int indent);
 
-/* A null text or value, and a part that is not there, are null in JSON and not in
- * a page. */
+/* A null text or value, and a number or part that is not there, are null in JSON and
+ * not in a page. */
 void tl_record_text(tl_report_format *to, const char *key, const char *text);
 void tl_record_integer(tl_report_format *to, const char *key, int64_t number);
+void tl_record_counted(tl_report_format *to, const char *key, int64_t number,
+                       bool is_there);
 void tl_record_boolean(tl_report_format *to, const char *key, bool is_true);
 void tl_record_integers(tl_report_format *to, const char *key,
                         const int64_t *numbers, int64_t count);

@@ -1,4 +1,7 @@
 // RUN: tl-opt %s --tl-assign-shared-layouts='remarks=1 report=%t' -o /dev/null 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REPORT --input-file=%t
+// RUN: tl-layout certify %t | FileCheck %s --check-prefix=HOLD
+// RUN: tl-opt %s --lower-layout-copies='remarks=1 report=%t' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-layout certify %t | FileCheck %s --check-prefix=HOLD
 // HOLD: 0 false{{$}}
 
@@ -8,7 +11,7 @@
 #columns = #tl.register<local(24, 3).spatial(1, 11)>
 
 gpu.module @slices {
-  // CHECK: 'tl.store' op its buffer lies as S[(24, 33) : (1, 24)]: 87 wavefronts, of at least 50, 51 accesses a thread
+  // CHECK: 'tl.store' op its buffer lies as S[(24, 33) : (1, 24)]: 87 wavefronts, of at least 50, 51 accesses a thread, in the model of banks of sm_90
   // CHECK: 'tl.store' op 7360 bytes instead of 6336 would take 69 wavefronts instead of 87
   gpu.func @ring(%A: memref<24x33xf32>, %B: memref<24x33xf32>) workgroup(%S: memref<2x24x33xf32, 3>)
       kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -17,6 +20,31 @@ gpu.module @slices {
     gpu.barrier
     %w = tl.load %S[1, 0, 0] layout auto as #columns scope warp : memref<2x24x33xf32, 3> to vector<72xf32>
     tl.store %w as #columns to %B scope warp : vector<72xf32> to memref<24x33xf32>
+    gpu.return
+  }
+}
+
+// Where nothing is known of the banks of a target, nothing is claimed of them.
+
+#lines = #tl.register<spatial(64, 1).local(1, 32)>
+#across = #tl.register<local(32, 1).spatial(2, 32)>
+
+gpu.module @no_model [#rocdl.target<chip = "gfx942">] {
+  // CHECK: 'tl.store' op its buffer lies as S[(64, 32) : (32, 1)] + swizzle(base = 2, bits = 3, shift = 3): 40 accesses a thread; it is chosen for the banks of NVIDIA's GPUs, as there is no model of those of gfx942
+  // CHECK-NOT: remark
+  // REPORT:      "target": "gfx942", "layout":
+  // REPORT-NEXT: "wavefronts": null, "minimum_wavefronts": null, "minimum_by_bytes": null, "is_met": null,
+  // REPORT-NEXT: "accesses": 40, "bytes": 8192,
+  // LOWERED: 'tl.convert_layout' op exchanges through 9200 bytes of memory{{$}}
+  // LOWERED: 'tl.store' op moves 8 accesses of 128 bits: ds_write_b128; 8 accesses of at least 8{{$}}
+  gpu.func @transpose(%A: memref<64x32xf32>, %B: memref<64x32xf32>) workgroup(%S: memref<64x32xf32, 3>)
+      kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %v = tl.load %A as #lines scope warp : memref<64x32xf32> to vector<32xf32>
+    tl.store %v as #lines to %S layout auto scope warp : vector<32xf32> to memref<64x32xf32, 3>
+    gpu.barrier
+    %w = tl.load %S layout auto as #across scope warp : memref<64x32xf32, 3> to vector<32xf32>
+    %x = tl.convert_layout %w as #across to #lines scope warp : vector<32xf32> to vector<32xf32>
+    tl.store %x as #lines to %B scope warp : vector<32xf32> to memref<64x32xf32>
     gpu.return
   }
 }

@@ -5,7 +5,7 @@
 // RUN: tl-sim %s '--verify-lowering=lower-layout-copies{shuffles=0 max-scratch-bytes=192}' | FileCheck %s --check-prefix=SAME
 // RUN: tl-opt %s --tl-lower-layout-conversions=remarks=1 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-DAG: remark: 'tl.convert_layout' op exchanges by 7 shuffles, of at least 7; 48 selects, 0 permutes, 3 other steps
-// REMARK-DAG: remark: 'tl.convert_layout' op exchanges through 576 bytes of memory in 18 wavefronts, of at least 10
+// REMARK-DAG: remark: 'tl.convert_layout' op exchanges through 576 bytes of memory in 18 wavefronts, of at least 10 in the model of banks of sm_90
 // REMARK-DAG: remark: 'tl.convert_layout' op not by 22 shuffles, which cost {{[0-9]+}} against 140
 // REMARK-DAG: remark: 'tl.convert_layout' op not by shuffles: warps differ: thread 0 needs
 // SAME-COUNT-16: equivalent

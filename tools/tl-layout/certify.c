@@ -323,10 +323,9 @@ static tl_code check_conversion(record_check *own) {
   return check_met(own, own->record, waves <= least);
 }
 
-/* The sums of a buffer, and its bounds. */
-static tl_code check_choice(record_check *own) {
-  int64_t waves, accesses, least, by_bytes, by_xor = 0;
-  const counted_costs sum = sum_of(own);
+/* The wavefronts of a buffer, and their bounds. */
+static tl_code check_waves(record_check *own) {
+  int64_t waves, least, by_bytes, by_xor = 0;
   tl_least_waves bounds;
   TL_TRY(read_integer(own, "wavefronts", &waves));
   TL_TRY(read_integer(own, "minimum_wavefronts", &least));
@@ -334,10 +333,7 @@ static tl_code check_choice(record_check *own) {
   bool has_xor = is_of(own, "minimum_by_xor");
   if (has_xor)
     TL_TRY(read_integer(own, "minimum_by_xor", &by_xor));
-  TL_TRY(read_integer(own, "accesses", &accesses));
-  TL_TRY(check_layouts(own));
-  expect(own, 0, "wavefronts", waves, sum.wavefronts);
-  expect(own, 0, "accesses", accesses, sum.accesses);
+  expect(own, 0, "wavefronts", waves, sum_of(own).wavefronts);
   const tl_least_waves claimed = {by_bytes, least, by_xor};
   tl_least_waves_find(own->accesses, own->tiles, own->count, &claimed, &bounds);
   expect_least(own, "by bytes", by_bytes, bounds.by_bytes);
@@ -346,6 +342,14 @@ static tl_code check_choice(record_check *own) {
   if (has_xor)
     expect_least(own, "of one XOR", by_xor, bounds.by_xor);
   return check_met(own, own->record, waves <= least);
+}
+
+static tl_code check_choice(record_check *own) {
+  int64_t accesses;
+  TL_TRY(read_integer(own, "accesses", &accesses));
+  TL_TRY(check_layouts(own));
+  expect(own, 0, "accesses", accesses, sum_of(own).accesses);
+  return own->target->memory ? check_waves(own) : TL_OK;
 }
 
 /* What a record is of, by a member that no other has. */
