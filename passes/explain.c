@@ -318,8 +318,25 @@ static int64_t widest_of(const tl_site *site, bool keeps_order) {
   return width < 1 ? site->unit : width * site->unit;
 }
 
+/* What is in the way of accesses that the places allow; what the kernel does comes
+ * before what it says. */
+static const char *obstacle_of(const tl_explained *of, const tl_site *site,
+                               int64_t bytes) {
+  return widest_of(site, true) < bytes  ? "the order of registers"
+         : of->buffer.alignment < bytes ? "the alignment that is promised"
+                                        : NULL;
+}
+
+static const char *stated_alignment(const tl_site *site) {
+  if (!site->is_one || site->registers * site->unit <= site->widest)
+    return NULL;
+  return mlirAttributeIsNull(tl_attribute_of(site->at->operation, "alignment"))
+             ? "an alignment, which the operation does not state"
+             : "the alignment that the operation states";
+}
+
 /* Turns of a loop, as one with more registers. */
-static void find_joined(tl_site *site) {
+static void find_joined(const tl_explained *of, tl_site *site) {
   for (int64_t k = WIDEST_ACCESS / (site->registers * site->unit); k > 1;
        k /= 2) {
     tl_site joined = *site;
@@ -330,6 +347,7 @@ static void find_joined(tl_site *site) {
         widest_of(&joined, false) == bytes) {
       site->joined = k;
       site->joined_bytes = bytes;
+      site->joined_obstacle = obstacle_of(of, &joined, bytes);
       return;
     }
   }
@@ -337,16 +355,13 @@ static void find_joined(tl_site *site) {
 
 static void find_width(const tl_explained *of, tl_site *site) {
   site->possible = widest_of(site, false);
-  site->obstacle =
-      site->possible <= site->narrowest       ? NULL
-      : of->buffer.alignment < site->possible ? "the alignment that is promised"
-      : widest_of(site, true) < site->possible ? "the order of registers"
-      : site->is_one && site->registers * site->unit > site->widest
-          ? "the alignment that the operation states"
-          : NULL;
+  if (site->possible > site->narrowest) {
+    const char *obstacle = obstacle_of(of, site, site->possible);
+    site->obstacle = obstacle ? obstacle : stated_alignment(site);
+  }
   site->joined = 1;
   if (!site->times && tl_upstream_access_of(site->at->operation))
-    find_joined(site);
+    find_joined(of, site);
 }
 
 /*===--- Indices ----------------------------------------------------------===*/

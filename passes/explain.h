@@ -52,8 +52,9 @@ typedef struct tl_site {
   int64_t possible;       /* bytes of an access that the places allow */
   const char *obstacle;   /* to them; NULL: there is none */
   int64_t joined,
-      joined_bytes; /* steps that follow each other and touch what is
+      joined_bytes;            /* steps that follow each other and touch what is
                                    one access of more bytes; 1: none do */
+  const char *joined_obstacle; /* to that; NULL: there is none */
   tl_access_totals
       totals;      /* of all blocks, and all parts: of the last of these */
   int other_block; /* the first one that is more than moved; 0: there is none */

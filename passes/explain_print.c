@@ -90,7 +90,7 @@ static void print_head(const tl_explained *of) {
   printf("\n");
 }
 
-static void print_widths(const tl_explained *of, const tl_site *site) {
+static void print_widths(const tl_site *site) {
   printf("      accesses of %" PRId64, site->narrowest);
   if (site->widest > site->narrowest)
     printf(" to %" PRId64, site->widest);
@@ -102,11 +102,10 @@ static void print_widths(const tl_explained *of, const tl_site *site) {
   printf("\n");
   if (site->joined > 1)
     printf("      what is touched %" PRId64
-           " times in a row could be one access of %" PRId64 " bytes%s\n",
+           " times in a row could be one access of %" PRId64 " bytes%s%s\n",
            site->joined, site->joined_bytes,
-           of->buffer.alignment < site->joined_bytes
-               ? ", but for the alignment that is promised"
-               : "");
+           site->joined_obstacle ? ", but for " : "",
+           site->joined_obstacle ? site->joined_obstacle : "");
 }
 
 static int64_t lanes_of(int64_t bits, int64_t lanes[64]) {
@@ -290,7 +289,7 @@ static void print_site(const tl_explanation *of, const tl_explained *buffer,
            "fewer\n",
            site->other_block);
   if (site->places)
-    print_widths(buffer, site);
+    print_widths(site);
   if (site->part + 1 == site->parts)
     print_costs(buffer, site);
 }
@@ -500,6 +499,7 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_json_integer(json, "possible_bytes", site->possible);
   tl_json_text(json, "obstacle", site->obstacle);
   tl_json_integer(json, "joined_steps", site->joined);
+  tl_json_text(json, "joined_obstacle", site->joined_obstacle);
   add_text(json, "places", has_layout(site), &layout);
   tl_json_boolean(json, "is_counted", site->is_counted);
   add_integers(json, "moves", site->is_moved ? site->moves : NULL, site->steps);

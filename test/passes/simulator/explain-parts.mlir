@@ -10,7 +10,7 @@ gpu.module @kernels {
 // CHECK-NEXT:      {{.*}} vector.store writes 8 x 2 bytes in each of 32 threads, 8 times
 // CHECK-NEXT:        tile 4 x 64 at (0, 0): S[(4, (8, 8)) : (8@tx, (1@tx, 1))]
 // CHECK-NEXT:        places S[(32, 8, 8) : (8, 256, 1)]
-// CHECK-NEXT:        accesses of 2 bytes, where the places allow 16 but for the alignment that the operation states
+// CHECK-NEXT:        accesses of 2 bytes, where the places allow 16 but for an alignment, which the operation does not state
 // CHECK-NEXT:        256 wavefronts of at least 64, degree 4
 // CHECK-NEXT:      {{.*}} memref.load reads 1 x 2 bytes
 // CHECK:           a warp takes 1056 wavefronts in 40 accesses, each as wide as this layout allows

@@ -245,7 +245,7 @@ gpu.func @blocks(%A: memref<256xf32>) workgroup(%S: memref<32xf32, 3>, %T: memre
 // side in all of them are seen as one.
 // CHECK-LABEL: explain @widths
 // CHECK:           vector.load reads 4 x 4 bytes in each of 32 threads, 2 times
-// CHECK:             accesses of 4 bytes, where the places allow 8 but for the alignment that the operation states
+// CHECK:             accesses of 4 bytes, where the places allow 8 but for an alignment, which the operation does not state
 // CHECK-NEXT:        130 sectors
 // CHECK:           memref.load reads 1 x 4 bytes in each of 32 threads, 8 times
 // CHECK:             accesses of 4 bytes
@@ -284,6 +284,40 @@ gpu.func @widths(%A: memref<512xf32> {llvm.align = 16 : i64}, %B: memref<512xf32
     %place = arith.addi %eighth, %i : index
     %x = memref.load %B[%place] : memref<512xf32>
   }
+  gpu.return
+}
+
+// What the kernel does is in the way before what it says: registers in another order
+// than places, the same in all threads, or under a swizzle not; then what is stated.
+// CHECK-LABEL: explain @orders
+// CHECK:           vector.transfer_read reads 16 x 4 bytes
+// CHECK:             accesses of 4 bytes, where the places allow 16 but for the order of registers
+// CHECK:           memref.load reads 1 x 4 bytes in each of 32 threads, 32 times
+// CHECK:             accesses of 4 bytes
+// CHECK-NEXT:        what is touched 4 times in a row could be one access of 16 bytes, but for the order of registers
+// CHECK:           vector.load reads 4 x 4 bytes
+// CHECK:             accesses of 8 bytes, where the places allow 16 but for the alignment that the operation states
+gpu.func @orders(%A: memref<32x32xf32>, %B: memref<1024xf32>, %C: memref<128xf32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  %t = gpu.thread_id x
+  %quad = arith.remui %t, %c8 : index
+  %column = arith.muli %quad, %c4 : index
+  %group = arith.divui %t, %c8 : index
+  %row = arith.muli %group, %c4 : index
+  %x = vector.transfer_read %A[%row, %column], %zero {in_bounds = [true, true], permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<32x32xf32>, vector<4x4xf32>
+  %begin = arith.muli %t, %c32 : index
+  scf.for %i = %c0 to %c32 step %c1 {
+    %swizzled = arith.xori %i, %t : index
+    %place = arith.addi %begin, %swizzled : index
+    %y = memref.load %B[%place] : memref<1024xf32>
+  }
+  %own = arith.muli %t, %c4 : index
+  %z = vector.load %C[%own] {alignment = 8} : memref<128xf32>, vector<4xf32>
   gpu.return
 }
 
