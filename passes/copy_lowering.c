@@ -4,6 +4,7 @@
 #include "passes/emit/guarded_loops.h"
 #include "passes/emit/joined_branches.h"
 #include "passes/facts/copy_request.h"
+#include "passes/facts/loop_turns.h"
 #include "passes/facts/owned_buffers.h"
 #include <inttypes.h>
 
@@ -59,22 +60,9 @@ tl_code tl_assigned_check(MlirOperation operation, tl_error *error) {
 int64_t tl_lowering_weight(tl_lowering *run, MlirOperation operation) {
   int64_t weight = 1;
   for (MlirOperation loop = mlirOperationGetParentOperation(operation);
-       !mlirOperationIsNull(loop);
-       loop = mlirOperationGetParentOperation(loop)) {
-    int64_t ends[3];
-    if (!tl_operation_is(loop, "scf.for"))
-      continue;
-    for (int i = 0; i < 3; i++) {
-      tl_value_fact known =
-          tl_value_fact_of(&run->facts, mlirOperationGetOperand(loop, i));
-      ends[i] = tl_fact_is_constant(known) ? known.least : INT64_MIN;
-    }
-    if (ends[0] < 0 || ends[1] <= ends[0] || ends[2] < 1)
-      continue;
-    int64_t turns = (ends[1] - ends[0] - 1) / ends[2] + 1;
-    weight = turns < MOST_WEIGHT / weight ? weight * turns : MOST_WEIGHT;
-  }
-  return weight;
+       !mlirOperationIsNull(loop); loop = mlirOperationGetParentOperation(loop))
+    weight = tl_multiply_saturated(weight, tl_loop_turns(&run->facts, loop));
+  return weight < MOST_WEIGHT ? weight : MOST_WEIGHT;
 }
 
 tl_code tl_lowering_request(tl_lowering *run, const tl_copy_view *view,
