@@ -204,8 +204,7 @@ static void check_rivals(const tl_shared_request *request,
   worse.layouts++;
   if (tl_shared_dense(shape, true, &rival, NULL) == TL_OK)
     expect_no_better(request, &rival, choice);
-  if (bytes <= 4 &&
-      tl_shared_row_major_swizzle(shape, bytes, &rival, NULL) == TL_OK)
+  if (tl_shared_row_major_swizzle(shape, bytes, &rival, NULL) == TL_OK)
     expect_no_better(request, &rival, choice);
   for (int64_t padding = 0; padding * bytes <= 16; padding++) {
     tl_list strides = {.count = shape->count};
