@@ -178,14 +178,23 @@ static MlirValue memory_of(MlirOperation access) {
 
 /*===--- Rule B3 ----------------------------------------------------------===*/
 
-/* All threads of a block come by, or the first of them behind a guard. */
-static bool is_block_known(adoption *of, MlirOperation access,
-                           const tl_site *site, const tl_loop_nest *nest) {
+/* NULL, or why not all threads of a block come by, or the first of them behind a
+ * guard, in all turns of the loops. */
+static const char *check_threads(adoption *of, MlirOperation access,
+                                 const tl_site *site, tl_loop_nest *nest) {
   tl_block_size block;
-  return tl_block_size_around(&of->facts, access, &block, NULL) == TL_OK &&
-         site->first_thread == 0 && site->thread_extents.count <= 1 &&
-         (tl_block_threads(&block) == site->threads ||
-          !mlirOperationIsNull(nest->guard));
+  if (tl_block_size_around(&of->facts, access, &block, NULL) != TL_OK ||
+      tl_block_threads(&block) == 0)
+    return "the block has no known size; give the kernel a known_block_size";
+  if (site->first_thread != 0 || site->thread_extents.count > 1)
+    return "those of its threads that come by are not the first ones";
+  if (tl_block_threads(&block) != site->threads &&
+      mlirOperationIsNull(nest->guard))
+    return "not all of its threads come by, and no one branch is around it";
+  return tl_loop_nest_settle(site->steps, nest)
+             ? NULL
+             : "turns of the loops around it are not known, or not all those "
+               "in which threads come by";
 }
 
 /* NULL, or why the access does not leave its guard. */
@@ -199,10 +208,7 @@ static const char *check_guard(adoption *of, MlirOperation access,
   if (!tl_guard_is_read(nest->guard, nest, &of->facts))
     return "the branch around it is not computed from the thread, counters of "
            "loops and constants alone";
-  return tl_guard_is_left(access, nest->guard, row->value >= 0)
-             ? NULL
-             : "the branch around it has another side, or something with "
-               "effects between it and its edge";
+  return tl_guard_obstacle(access, nest->guard, row->value >= 0);
 }
 
 /* The first turn from the second on in which the tile is where it was at first; 0:
@@ -428,12 +434,10 @@ static const char *plan_access(adoption *of, const tl_explanation *explanation,
   if (!tl_loop_nest_read(access, function, &nest))
     return "something else is around it than loops with constant ends";
   const char *reason = check_guard(of, access, row, &nest);
+  if (!reason)
+    reason = check_threads(of, access, site, &nest);
   if (reason)
     return reason;
-  if (!is_block_known(of, access, site, &nest) ||
-      !tl_loop_nest_settle(site->steps, &nest))
-    return "the block has no known size, or not all of its threads come by, in "
-           "all turns of the loops";
   *out = (tl_adopted_access){.number = number_of(of, access),
                              .shape = shape_of(&buffer->buffer)};
   reason = plan_side(of, buffer, site, row->memory, &nest, &out->memory);

@@ -125,17 +125,25 @@ static bool takes_guard(MlirOperation loop) {
   return mlirOperationGetNumResults(loop) == 0;
 }
 
-bool tl_guard_is_left(MlirOperation operation, MlirOperation guard,
-                      bool stores) {
-  bool is_left = leaves_block(operation, stores) &&
-                 mlirOperationGetNumResults(guard) == 0 &&
-                 mlirBlockIsNull(
-                     mlirRegionGetFirstBlock(mlirOperationGetRegion(guard, 1)));
+const char *tl_guard_obstacle(MlirOperation operation, MlirOperation guard,
+                              bool stores) {
+  if (!mlirBlockIsNull(
+          mlirRegionGetFirstBlock(mlirOperationGetRegion(guard, 1))))
+    return "the branch around it has another side";
+  if (mlirOperationGetNumResults(guard) > 0)
+    return "the branch around it has results";
+  if (!leaves_block(operation, stores))
+    return stores ? "something with effects is between it and the end of the "
+                    "branch around it"
+                  : "something that writes is between it and the beginning of "
+                    "the branch around it";
   for (MlirOperation loop = mlirOperationGetParentOperation(operation);
-       is_left && !mlirOperationEqual(loop, guard);
+       !mlirOperationEqual(loop, guard);
        loop = mlirOperationGetParentOperation(loop))
-    is_left = takes_guard(loop);
-  return is_left;
+    if (!takes_guard(loop))
+      return "a loop between it and the branch around it has results, or "
+             "something beside it that not all threads can compute";
+  return NULL;
 }
 
 /* All but the last operation of a block, in its order. */

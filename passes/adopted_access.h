@@ -62,11 +62,11 @@ bool tl_loop_nest_read(MlirOperation operation, MlirOperation function,
  * loops together are `steps`. */
 bool tl_loop_nest_settle(int64_t steps, tl_loop_nest *nest);
 
-/* Whether the operation can be in front of its guard, or a store behind it, when
- * loops are around the guard and not in it: with nothing in between that would
- * notice. */
-bool tl_guard_is_left(MlirOperation operation, MlirOperation guard,
-                      bool stores);
+/* Why the operation cannot be in front of its guard, or a store behind it, when loops
+ * are around the guard and not in it, with nothing in between that would notice; NULL:
+ * it can. */
+const char *tl_guard_obstacle(MlirOperation operation, MlirOperation guard,
+                              bool stores);
 
 /* Whether it is the counter of one of them. */
 bool tl_loop_nest_counts(MlirValue value, const tl_loop_nest *nest);

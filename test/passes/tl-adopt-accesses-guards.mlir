@@ -114,26 +114,26 @@ gpu.func @stay(%G: memref<32xf32>, %n: memref<32xindex>)
   %t = gpu.thread_id x
   %few = arith.cmpi ult, %t, %c16 : index
   scf.if %few {
-    // expected-remark@+1 {{keeps the buffer that it accesses as it is: the branch around it has another side, or something with effects between it and its edge}}
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: the branch around it has another side}}
     memref.store %one, %A[%c0, %t] : memref<2x32xf32, 3>
   } else {
     memref.store %one, %G[%t] : memref<32xf32>
   }
   scf.if %few {
-    // expected-remark@+1 {{the branch around it has another side, or something with effects between it and its edge}}
+    // expected-remark@+1 {{something with effects is between it and the end of the branch around it}}
     memref.store %one, %B[%c0, %t] : memref<2x32xf32, 3>
     memref.store %one, %G[%t] : memref<32xf32>
   }
   scf.if %few {
     memref.store %one, %G[%t] : memref<32xf32>
-    // expected-remark@+1 {{the branch around it has another side, or something with effects between it and its edge}}
+    // expected-remark@+1 {{something that writes is between it and the beginning of the branch around it}}
     %v = memref.load %C[%c0, %t] : memref<2x32xf32, 3>
   }
   // What the loop does besides is not for all threads.
   scf.if %few {
     %parts = arith.divui %c2, %c16 : index
     scf.for %i = %c0 to %c2 step %c1 {
-      // expected-remark@+1 {{the branch around it has another side, or something with effects between it and its edge}}
+      // expected-remark@+1 {{a loop between it and the branch around it has results, or something beside it that not all threads can compute}}
       memref.store %one, %D[%i, %t] : memref<2x32xf32, 3>
     }
   }

@@ -168,7 +168,7 @@ gpu.func @stays(%G: memref<32xindex>, %H: memref<32x32xf32>)
   // Only some threads store, and not the first.
   %last = arith.cmpi ugt, %t, %c1 : index
   scf.if %last {
-    // expected-remark@+1 {{keeps the buffer that it accesses as it is: the block has no known size, or not all of its threads come by, in all turns of the loops}}
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: those of its threads that come by are not the first ones}}
     memref.store %one, %A[%c0, %t] : memref<32x32xf32, 3>
   }
   // What memory says can be anything.
@@ -257,6 +257,31 @@ gpu.func @dimensions() workgroup(%S: memref<1x1x128xf32, 3>) kernel attributes {
   gpu.return
 }
 
+// Threads that a loop leaves out, where a branch could be.
+// CHECK-LABEL: gpu.func @some
+// CHECK-NOT:     tl.
+gpu.func @some() workgroup(%S: memref<32x32xf32, 3>, %T: memref<2x128xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  scf.for %i = %t to %c32 step %c64 {
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: not all of its threads come by, and no one branch is around it}}
+    memref.store %one, %S[%c0, %i] : memref<32x32xf32, 3>
+  }
+  // Of two loops that begin at the thread it is not known how often each turns.
+  scf.for %i = %t to %c128 step %c64 {
+    scf.for %j = %t to %c128 step %c64 {
+      // expected-remark@+1 {{keeps the buffer that it accesses as it is: turns of the loops around it are not known, or not all those in which threads come by}}
+      memref.store %one, %T[%c1, %i] : memref<2x128xf32, 3>
+    }
+  }
+  gpu.return
+}
+
 // Threads of a block that nobody knows.
 // CHECK-LABEL: gpu.func @threads
 // CHECK-NOT:     tl.
@@ -264,7 +289,7 @@ gpu.func @threads() workgroup(%S: memref<32x32xf32, 3>) kernel {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f32
   %t = gpu.thread_id x
-  // expected-remark@+1 {{keeps the buffer that it accesses as it is: the block has no known size, or not all of its threads come by, in all turns of the loops}}
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: the block has no known size; give the kernel a known_block_size}}
   memref.store %one, %S[%c0, %t] : memref<32x32xf32, 3>
   gpu.return
 }
