@@ -58,6 +58,18 @@ bool tl_location_place(MlirLocation location, tl_place *out) {
   return true;
 }
 
+static void append_part(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
+}
+
+tl_text tl_operation_text(MlirOperation operation) {
+  tl_text out = {0};
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  tl_text_append(&out, "'%.*s' at ", (int)name.length, name.data);
+  tl_location_print(mlirOperationGetLocation(operation), append_part, &out);
+  return out;
+}
+
 void tl_location_print_json(MlirLocation location, const char *key,
                             tl_json *json) {
   tl_place place = {.line = 0};

@@ -175,19 +175,6 @@ static void collect_operation(void *state, MlirOperation operation,
 
 /*===--- Rule F1 ---------------------------------------------------------===*/
 
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
-}
-
-/* 'arith.addf' at a.mlir:7:8 */
-static tl_text name_of(MlirOperation operation) {
-  tl_text out = {0};
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  tl_text_append(&out, "'%.*s' at ", (int)name.length, name.data);
-  tl_location_print(mlirOperationGetLocation(operation), append_part, &out);
-  return out;
-}
-
 /* (16, 32) */
 static tl_text text_of(const tl_list *shape) {
   tl_text out = {0};
@@ -214,7 +201,8 @@ static bool check_known(const open_value *open, const tl_fragment_use *end) {
       "conversion "
       "or reduction of a tile; nothing is chosen through other operations: "
       "state the layout of one of its copies",
-      end == open->ends ? "made by" : "used by", name_of(end->operation).data);
+      end == open->ends ? "made by" : "used by",
+      tl_operation_text(end->operation).data);
 }
 
 /* All ends are of the tile and the scope of the first. */
@@ -230,7 +218,7 @@ static bool check_tile(const open_value *open, const tl_fragment_use *own,
                          "of a %s for %s",
                          tl_scope_describe(own->scope)->name,
                          tl_scope_describe(end->scope)->name,
-                         name_of(end->operation).data);
+                         tl_operation_text(end->operation).data);
   return memcmp(tile, other, sizeof *tile) == 0 ||
          tl_emit_error(
              open->first,
@@ -238,7 +226,7 @@ static bool check_tile(const open_value *open, const tl_fragment_use *own,
              "hold one of shape %s for %s; say 'tile(...)' where it "
              "is not all of the memory",
              text_of(tile).data, text_of(other).data,
-             name_of(end->operation).data);
+             tl_operation_text(end->operation).data);
 }
 
 /* Those that state a fragment state the same. */
@@ -257,8 +245,8 @@ static bool check_stated(const open_value *open, const tl_fragment_use *end) {
                        "has 'as auto', and its registers are of one layout for "
                        "%s and of another for %s; put a tl.convert_layout "
                        "between them",
-                       name_of(first->operation).data,
-                       name_of(end->operation).data);
+                       tl_operation_text(first->operation).data,
+                       tl_operation_text(end->operation).data);
 }
 
 static bool check_ends(const open_value *open) {

@@ -226,22 +226,31 @@ static bool read_room(const tl_copy_view *view, shared_buffer *out) {
   return true;
 }
 
+static bool refuse_root(const tl_copy_view *view, MlirOperation owner) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(owner));
+  if (tl_operation_is(owner, "memref.subview"))
+    return tl_emit_error(view->operation,
+                         "%s has 'layout auto', and is %s, which is no whole "
+                         "slice of its buffer; name the buffer, and where the "
+                         "part begins by the origin of the copy",
+                         view->memory.name, tl_operation_text(owner).data);
+  return tl_emit_error(view->operation,
+                       "%s has 'layout auto', and comes from '%.*s'; a layout "
+                       "is chosen for a memref.alloc, a memref.alloca, a "
+                       "workgroup buffer of gpu.func or gpu.launch, bytes of "
+                       "one or of dynamic memory that no other view reaches, a "
+                       "global that a kernel gets in one place, or whole "
+                       "slices of these",
+                       view->memory.name, (int)name.length, name.data);
+}
+
 static bool open_buffer(const tl_copy_view *view, MlirValue root,
                         shared_buffer *out) {
   out->root = root;
   out->first = view->operation;
   out->needs.shape = shape_of(&view->memory);
-  MlirStringRef owner = mlirIdentifierStr(mlirOperationGetName(owner_of(root)));
-  if (!tl_is_sole_memory(root))
-    return tl_emit_error(view->operation,
-                         "%s has 'layout auto', and comes from '%.*s'; a "
-                         "layout is chosen for a memref.alloc, a "
-                         "memref.alloca, a workgroup buffer of gpu.func or "
-                         "gpu.launch, bytes of one or of dynamic memory that "
-                         "no other view reaches, a global that a kernel gets "
-                         "in one place, or whole slices of these",
-                         view->memory.name, (int)owner.length, owner.data);
-  return read_room(view, out);
+  return tl_is_sole_memory(root) ? read_room(view, out)
+                                 : refuse_root(view, owner_of(root));
 }
 
 /* (16, 32) */
@@ -417,19 +426,11 @@ static void collect_copy(void *state, MlirOperation operation,
 
 /*===--- Rule B1 ---------------------------------------------------------===*/
 
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
-}
-
 static bool refuse_user(const shared_buffer *buffer, MlirOperation user) {
-  tl_text at = {0};
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(user));
-  tl_location_print(mlirOperationGetLocation(user), append_part, &at);
   return tl_emit_error(
       buffer->first,
-      "has 'layout auto', and its buffer has another user, '%.*s' at %s, "
-      "which %s",
-      (int)name.length, name.data, at.data,
+      "has 'layout auto', and its buffer has another user, %s, which %s",
+      tl_operation_text(user).data,
       tl_is_copy(user)
           ? "has no 'auto'"
           : "sees where elements are; copies with 'layout auto' can "

@@ -16,6 +16,7 @@
 #include "tl/json.h"
 #include "tl/notation.h"
 #include "tl/target.h"
+#include "tl/text.h"
 #include "tl/thread_digits.h"
 
 TL_C_BEGIN
@@ -560,6 +561,9 @@ MlirValue tl_launch_value(MlirOperation launch, intptr_t number);
 /* FILE:LINE:COLUMN of a place in a file, or as MLIR prints it. */
 void tl_location_print(MlirLocation location, MlirStringCallback print,
                        void *user);
+
+/* 'memref.load' at FILE:LINE:COLUMN */
+tl_text tl_operation_text(MlirOperation operation);
 
 /* The first place in a file that it is made of; false where there is none. */
 typedef struct tl_place {

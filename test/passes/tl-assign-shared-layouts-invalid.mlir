@@ -32,7 +32,7 @@ func.func @other_copy(%A: memref<16x32xf32>) attributes {gpu.known_block_size = 
 func.func @part(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %S = memref.alloc() : memref<16x32xf32, 3>
   %V = memref.subview %S[0, 16] [16, 16] [1, 1] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
-  // expected-error @+1 {{'tl.copy' op target has 'layout auto', and comes from 'memref.subview'; a layout is chosen for a memref.alloc, a memref.alloca, a workgroup buffer of gpu.func or gpu.launch, bytes of one or of dynamic memory that no other view reaches, a global that a kernel gets in one place, or whole slices of these}}
+  // expected-error-re @+1 {{'tl.copy' op target has 'layout auto', and is 'memref.subview' at {{.+}}:34:8, which is no whole slice of its buffer; name the buffer, and where the part begins by the origin of the copy}}
   tl.copy %A to %V layout auto scope cta : memref<16x16xf32> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
   return
 }
