@@ -129,12 +129,20 @@ static int64_t memory_bytes(const exchange *of) {
   return of->memory.elements * of->request.element_bits / 8;
 }
 
+/* Whether wavefronts are those of the target. */
+static bool has_model(const exchange *of) {
+  return of->rules.target->memory != NULL;
+}
+
 static void print_memory(const exchange *of) {
   if (!of->has_memory)
     printf("memory    none: %s\n", of->lack.message);
   else if (!of->memory.wavefronts)
     printf("memory    %" PRId64 " bytes in pieces: cost %" PRId64 "\n",
            memory_bytes(of), of->memory.cost);
+  else if (!has_model(of))
+    printf("memory    %" PRId64 " bytes: cost %" PRId64 "\n", memory_bytes(of),
+           of->memory.cost);
   else
     printf("memory    %" PRId64 " wavefronts, at least %" PRId64 "; %" PRId64
            " bytes: cost %" PRId64 "\n",
@@ -174,8 +182,10 @@ static void print_json_memory(const exchange *of, tl_json *json) {
   if (of->has_memory) {
     tl_json_text(json, "layout", text.data);
     tl_json_integer(json, "bytes", memory_bytes(of));
-    tl_json_integer(json, "wavefronts", of->memory.wavefronts);
-    tl_json_integer(json, "bound", of->memory.bound);
+    if (has_model(of)) {
+      tl_json_integer(json, "wavefronts", of->memory.wavefronts);
+      tl_json_integer(json, "bound", of->memory.bound);
+    }
     tl_json_integer(json, "cost", of->memory.cost);
   }
   tl_json_close(json, '}');
@@ -235,7 +245,8 @@ const tl_command TL_COMMAND_EXCHANGE = {
             "it goes through memory, with '--all' alone:",
     .prints = {{"shuffles", "how many, of as many as there have to be at "
                             "least (law C18); what is done around them"},
-               {"memory", "wavefronts of store and load (law C23)"},
+               {"memory", "wavefronts of store and load (law C23), where the "
+                          "target has a model of banks"},
                {"cost", "in quarters of a cycle"},
                {"gives", "registers of the lane it comes from, in one word"},
                {"fills", "registers of the lane that gets them"}},
