@@ -3,7 +3,7 @@
 // RUN: tl-opt %s --tl-assign-fragments='report=%t' -o /dev/null && FileCheck %s --check-prefix=REPORT --input-file=%t
 // RUN: tl-sim --verify-lowering=tl-assign-fragments %s | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
-// SIM-COUNT-11: equivalent
+// SIM-COUNT-12: equivalent
 
 #c = #tl.register<mma_c(16, 8, 16, 16)>
 #rows = #tl.register<spatial(16, 2).local(1, 4)>
@@ -182,6 +182,17 @@ gpu.module @kernels {
     gpu.barrier
     %x = tl.load %S layout auto as auto scope warp : memref<32x32xi8, 3> to vector<32xi8>
     tl.store %x as auto to %B scope warp : vector<32xi8> to memref<32x32xi8, strided<[1, 32]>>
+    gpu.return
+  }
+  // What loops run counts as often, and is said so.
+
+  // REMARK: :[[@LINE+3]]:10: remark: 'tl.load' op its registers are S[((4, 4), 8) : ((1, 8@laneid), 1@laneid)]: 5252 quarters of a cycle (52 of tl.load, 100 times 52 of tl.store), of 29 candidates
+  gpu.func @often(%A: memref<16x8xf32> {llvm.align = 16 : i64}, %B: memref<16x8xf32>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as auto scope warp : memref<16x8xf32> to vector<4xf32>
+    affine.for %i = 0 to 100 {
+      tl.store %v as auto to %B scope warp : vector<4xf32> to memref<16x8xf32>
+    }
     gpu.return
   }
 }
