@@ -222,53 +222,65 @@ static bool is_used(MlirOperation operation) {
   return false;
 }
 
-/* What is made in the body for pads that nobody uses; held registers LLVM keeps. */
-static void drop_unused(MlirBlock body, MlirValue value) {
-  MlirValue operands[TL_MAX_REGISTERS];
+/* Notes what is made in the body for a pad. */
+static void note_made(tl_key_table *made, MlirBlock body, MlirValue value) {
   if (!mlirBlockEqual(block_of(value), body) || !mlirValueIsAOpResult(value))
     return;
   MlirOperation at = mlirOpResultGetOwner(value);
-  intptr_t count = mlirOperationGetNumOperands(at);
-  if (is_used(at) || !may_be_left_out(at) || count > TL_MAX_REGISTERS)
+  void **noted = tl_key_table_place(made, &at.ptr, sizeof at.ptr);
+  if (*noted || !may_be_left_out(at))
     return;
-  for (intptr_t i = 0; i < count; i++)
-    operands[i] = mlirOperationGetOperand(at, i);
-  mlirOperationDestroy(at);
-  for (intptr_t i = 0; i < count; i++)
-    drop_unused(body, operands[i]);
+  *noted = at.ptr;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(at); i++)
+    note_made(made, body, mlirOperationGetOperand(at, i));
 }
 
-static void open_branch(MlirOperation branch) {
-  MlirValue pads[TL_MAX_REGISTERS];
+/* Takes away what is noted and nobody uses, last ones first; whether there was any.
+ * LLVM would keep registers that are held. */
+static bool drop_unused(tl_key_table *made, MlirBlock body) {
+  MlirOperation next, at = mlirBlockGetFirstOperation(body);
+  bool is_any = false;
+  for (; !mlirOperationIsNull(at); at = next) {
+    next = mlirOperationGetNextInBlock(at);
+    void **noted = tl_key_table_place(made, &at.ptr, sizeof at.ptr);
+    if (!*noted || is_used(at))
+      continue;
+    *noted = NULL;
+    mlirOperationDestroy(at);
+    is_any = true;
+  }
+  return is_any;
+}
+
+static void open_branch(tl_key_table *made, MlirOperation branch) {
   MlirBlock body = mlirOperationGetBlock(branch);
-  intptr_t count = mlirOperationGetNumResults(branch), kept = 0;
   MlirOperation end = mlirBlockGetTerminator(side_of(branch, TAKEN)), next;
   for (MlirOperation at = mlirBlockGetFirstOperation(side_of(branch, TAKEN));
        !mlirOperationEqual(at, end); at = next) {
     next = mlirOperationGetNextInBlock(at);
     mlirOperationMoveBefore(at, branch);
   }
-  for (intptr_t i = 0; i < count; i++) {
-    MlirValue pad = mlirOperationGetOperand(
-        mlirBlockGetTerminator(side_of(branch, OTHERWISE)), i);
-    if (mlirBlockEqual(block_of(pad), body))
-      pads[kept++] = pad;
+  for (intptr_t i = 0; i < mlirOperationGetNumResults(branch); i++) {
+    MlirOperation pads = mlirBlockGetTerminator(side_of(branch, OTHERWISE));
+    note_made(made, body, mlirOperationGetOperand(pads, i));
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(branch, i),
                                   mlirOperationGetOperand(end, i));
   }
   mlirOperationDestroy(branch);
-  while (kept)
-    drop_unused(body, pads[--kept]);
 }
 
 static void open_branches(const tl_builder *builder, MlirBlock body) {
+  tl_key_table made = {0};
   MlirOperation end = mlirBlockGetTerminator(body), next;
   for (MlirOperation at = mlirBlockGetFirstOperation(body);
        !mlirOperationEqual(at, end); at = next) {
     next = mlirOperationGetNextInBlock(at);
     if (tl_is_built_branch(builder, at))
-      open_branch(at);
+      open_branch(&made, at);
   }
+  while (drop_unused(&made, body))
+    ;
+  tl_key_table_free(&made);
 }
 
 /* What the branch gives where it is not taken nobody uses. */
@@ -300,7 +312,7 @@ static void guard_loop(guarding *run) {
   for (int i = 0; i < run->count; i++)
     mlirOperationSetOperand(run->users[i], 0, frozen);
   open_branches(run->builder, body_of(run->loop));
-  tl_builder_before(&before, behind);
+  before.before = behind;
   put_under(&before, run->loop, frozen);
 }
 
