@@ -1,5 +1,7 @@
 // RUN: tl-sim %s --kernel=values | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: tl-sim %s --kernel=memory | FileCheck %s --check-prefix=MEMORY --match-full-lines
+// RUN: not tl-sim %s --kernel=memory --max-steps=24 2>&1 | FileCheck %s --check-prefix=STEPS
+// RUN: tl-sim %s --kernel=memory --max-steps=25 | FileCheck %s --check-prefix=MEMORY --match-full-lines
 // RUN: tl-sim %s --kernel=threads | FileCheck %s --check-prefix=THREADS --match-full-lines
 
 // What the runner of MLIR prints of the same program: numbers, vectors in brackets, and
@@ -65,6 +67,9 @@ func.func @values() {
 // MEMORY-NEXT: [6,   ?]]
 // MEMORY-NEXT: Unranked Memref base@ = 0x{{[0-9a-f]+}} rank = 0 offset = 0 sizes = [] strides = [] data ={{ ?}}
 // MEMORY-NEXT: [-3]
+
+// Each element that is printed is a step.
+// STEPS: error: 'func.call' op resources: thread (0, 0, 0) of block (0, 0, 0) comes here after 24 steps of all threads, the limit
 func.func @memory() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
