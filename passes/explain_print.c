@@ -234,8 +234,7 @@ static void print_fewer(const tl_site *site) {
   printf("      not all of them each time:");
   for (int64_t s = 0, next; s < site->steps; s = next) {
     int64_t count = count_in_step(site, s, &are_first);
-    for (next = s + 1;
-         next < site->steps && count_in_step(site, next, &is_other) == count;)
+    for (next = s + 1; count_in_step(site, next, &is_other) == count;)
       next++;
     if (count == site->threads)
       continue;

@@ -273,6 +273,7 @@ gpu.func @alone(%A: memref<3x126xf32>) kernel attributes {known_block_size = arr
 // CHECK-NEXT:        no layout: the threads that come by are no digits of a number
 // CHECK-NEXT:        accesses of 4 bytes
 // CHECK-NEXT:        8 sectors for 144 bytes
+// CHECK-NOT:       argument
 // LISTED: "threads":36,"thread_numbers":[0,8,9,16,17,18,{{.*}}63],"thread_extents":[],
 // LISTED-SAME: "table":{{\[\[}}0],[8],[9],[16],[17],[18],{{.*}}[63]],"tile":null,"reason":"the threads that come by are no digits of a number"
 gpu.func @triangle(%A: memref<64xf32>) kernel attributes {known_block_size = array<i32: 8, 8, 1>} {
@@ -285,6 +286,25 @@ gpu.func @triangle(%A: memref<64xf32>) kernel attributes {known_block_size = arr
   %is_below = arith.cmpi ule, %x, %y : index
   scf.if %is_below {
     memref.store %one, %A[%place] : memref<64xf32>
+  }
+  gpu.return
+}
+
+// Of operations with one location, which some threads execute all of and others one, each
+// is explained alone.
+// CHECK-LABEL: explain @some_twice
+// CHECK:           twice:1:1 memref.store writes 1 x 4 bytes in each of 32 threads
+// CHECK:           twice:1:1 memref.store writes 1 x 4 bytes in each of 8 threads
+gpu.func @some_twice(%A: memref<64xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  %next = arith.addi %t, %c32 : index
+  %is_first = arith.cmpi ult, %t, %c8 : index
+  memref.store %one, %A[%t] : memref<64xf32> loc("twice":1:1)
+  scf.if %is_first {
+    memref.store %one, %A[%next] : memref<64xf32> loc("twice":1:1)
   }
   gpu.return
 }
