@@ -24,6 +24,7 @@ gpu.module @guards {
 // CHECK-NEXT:        %[[ZERO:.*]] = arith.constant dense<0.0
 // CHECK-NEXT:        scf.yield %[[ZERO]]
 // CHECK:           tl.store %[[FEW]] as #{{.*}} to %[[S]][%[[R]], 64] layout auto
+// CHECK-NEXT:    }
 // CHECK:         scf.for %[[C:.*]] = %c0 to %c68
 // CHECK-NEXT:      tl.load %[[S]][0, %[[C]]] layout auto
 // CHECK:           scf.if

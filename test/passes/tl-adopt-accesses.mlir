@@ -396,4 +396,24 @@ gpu.func @masked(%B: memref<32x32xf32>) workgroup(%S: memref<32x32xf32, 3>, %T: 
   vector.transfer_write %one, %T[%t, %c30] : vector<4xf32>, memref<32x32xf32, 3>
   gpu.return
 }
+
+// What has two dimensions is stored as one vector.
+// CHECK-LABEL: gpu.func @blocks
+// CHECK:         %[[A:.*]] = vector.extract %[[V:.*]][0] : vector<4xf16> from vector<2x4xf16>
+// CHECK-NEXT:    %[[B:.*]] = vector.extract %[[V]][1] : vector<4xf16> from vector<2x4xf16>
+// CHECK-NEXT:    vector.shuffle %[[A]], %[[B]] [0, 1, 2, 3, 4, 5, 6, 7]
+gpu.func @blocks(%G: memref<64x4xf16>, %H: memref<64x4xf16>) workgroup(%S: memref<64x4xf16, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %t = gpu.thread_id x
+  %row = arith.muli %t, %c2 : index
+  %v = vector.load %G[%row, %c0] : memref<64x4xf16>, vector<2x4xf16>
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  vector.store %v, %S[%row, %c0] : memref<64x4xf16, 3>, vector<2x4xf16>
+  gpu.barrier
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %w = vector.load %S[%row, %c0] : memref<64x4xf16, 3>, vector<2x4xf16>
+  vector.store %w, %H[%row, %c0] : memref<64x4xf16>, vector<2x4xf16>
+  gpu.return
+}
 }
