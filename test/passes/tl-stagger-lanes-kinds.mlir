@@ -1,6 +1,6 @@
 // RUN: %tl-opt %s --tl-stagger-lanes="stagger-lanes=1 remarks=1" --verify-diagnostics -o /dev/null
 // RUN: tl-sim --verify-lowering='lower-layout-copies{stagger-lanes=1}' %s | FileCheck %s --implicit-check-not='not {{checked|equivalent}}'
-// CHECK-COUNT-8: equivalent
+// CHECK-COUNT-9: equivalent
 
 // What lanes take turns in, and where not, with the reason.
 
@@ -70,6 +70,15 @@ gpu.module @given {
     // expected-remark@+1 {{'tl.store' op lanes take turns: 16 wavefronts, and not 32}}
     tl.store %v as #bases to %row layout #tl.tile<S[(16, 16) : (32, 1)] + swizzle(base = 2, bits = 1, shift = 3)> scope warp
       : vector<8xf32> to memref<512xf32, strided<[1], offset: 512>, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+
+// A slice of memory of more dimensions than the tile.
+  gpu.func @slice(%A: memref<32x32xf32>) workgroup(%S: memref<2x32x32xf32, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #columns scope warp : memref<32x32xf32> to vector<32xf32>
+    // expected-remark@+1 {{'tl.store' op lanes take turns: 32 wavefronts, and not 256}}
+    tl.store %v as #columns to %S[1, 0, 0] scope warp : vector<32xf32> to memref<2x32x32xf32, #gpu.address_space<workgroup>>
     gpu.return
   }
 
