@@ -9,7 +9,7 @@
 // Layouts of workgroup buffers are chosen for all copies that say `auto`.  Where
 // their elements were then says nothing, and is not compared (rule B2).
 
-// SIM-COUNT-9: equivalent
+// SIM-COUNT-10: equivalent
 
 // SILENT-NOT: warning
 
@@ -133,6 +133,19 @@ gpu.module @kernels {
     tl.store %v as #tl.register<spatial(24, 1).local(1, 33)> to %S layout auto scope warp : vector<33xf32> to memref<24x33xf32, 3>
     gpu.barrier
     %w = tl.load %S layout auto as #tl.register<local(24, 3).spatial(1, 11)> scope warp : memref<24x33xf32, 3> to vector<72xf32>
+    tl.store %w as #tl.register<local(24, 3).spatial(1, 11)> to %B scope warp : vector<72xf32> to memref<24x33xf32>
+    gpu.return
+  }
+
+  // LARGE-LABEL: gpu.func @padded_slices(
+  // LARGE-SAME:    memref<2x920xf32, 3>
+  // LARGE:         tl.store %{{.+}} to %{{.+}}[1, 0, 0] layout
+  gpu.func @padded_slices(%A: memref<24x33xf32>, %B: memref<24x33xf32>) workgroup(%S: memref<2x24x33xf32, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #tl.register<spatial(24, 1).local(1, 33)> scope warp : memref<24x33xf32> to vector<33xf32>
+    tl.store %v as #tl.register<spatial(24, 1).local(1, 33)> to %S[1, 0, 0] layout auto scope warp : vector<33xf32> to memref<2x24x33xf32, 3>
+    gpu.barrier
+    %w = tl.load %S[1, 0, 0] layout auto as #tl.register<local(24, 3).spatial(1, 11)> scope warp : memref<2x24x33xf32, 3> to vector<72xf32>
     tl.store %w as #tl.register<local(24, 3).spatial(1, 11)> to %B scope warp : vector<72xf32> to memref<24x33xf32>
     gpu.return
   }
