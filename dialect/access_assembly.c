@@ -101,9 +101,10 @@ void tl_access_read(MlirAttribute access, tl_thread_view *view) {
 typedef struct access_text {
   tl_syntax *syntax;
   tl_thread_view *view;
-  tl_operands *symbols, *rooms, *extents; /* null in an attribute */
-  tl_atoms *atoms;                        /* that an entry is a number of */
-  int64_t *words;                         /* or a word */
+  tl_operands *symbols;      /* null in an attribute */
+  tl_limit_operands *limits; /* likewise; from the next one on */
+  tl_atoms *atoms;           /* that an entry is a number of */
+  int64_t *words;            /* or a word */
 } access_text;
 
 typedef void (*entry)(access_text *text, int64_t i);
@@ -180,7 +181,7 @@ static void memory_stride(access_text *text, int64_t i) {
 }
 
 static void room(access_text *text, TL_UNUSED int64_t i) {
-  tl_syntax_operand(text->syntax, text->rooms);
+  tl_syntax_operand(text->syntax, &text->limits->rooms);
 }
 
 /* INTEGER ':' INTEGER, of an atom or then of a digit of the run. */
@@ -220,6 +221,28 @@ static void vector(access_text *text) {
       tl_bridge_optional_text(syntax, " transposed", view->is_transposed);
 }
 
+/* ('(' rooms ')')? 'granule' INTEGER ('extent' VALUE?)? */
+static void limit(access_text *text, int64_t i, int64_t *starts) {
+  tl_syntax *syntax = text->syntax;
+  tl_thread_view *view = text->view;
+  int64_t bit = INT64_C(1) << i;
+  if (text->limits)
+    list(text, " (", room, TL_MAX_STARTS, starts);
+  tl_bridge_text(syntax, " granule ");
+  tl_syntax_integer(syntax, &view->granules[i],
+                    "expected a divisor of the limit, an integer");
+  bool has_extent =
+      tl_bridge_optional_text(syntax, " extent", view->extents & bit);
+  view->extents |= has_extent ? bit : 0;
+  if (!text->limits)
+    return;
+  if (has_extent) {
+    tl_bridge_text(syntax, " ");
+    tl_syntax_operand(syntax, &text->limits->extent);
+  }
+  text->limits++;
+}
+
 /* ('within' ... 'by' ...)? */
 static void limits(access_text *text) {
   tl_syntax *syntax = text->syntax;
@@ -227,21 +250,8 @@ static void limits(access_text *text) {
   int64_t count = view->limit_count, starts = view->start_count, i = 0;
   for (;
        i < TL_MAX_RANK && tl_bridge_optional_text(syntax, " within", i < count);
-       i++) {
-    if (text->rooms)
-      list(text, " (", room, TL_MAX_STARTS, &starts);
-    tl_bridge_text(syntax, " granule ");
-    tl_syntax_integer(syntax, &view->granules[i],
-                      "expected a divisor of the limit, an integer");
-    int64_t bit = INT64_C(1) << i;
-    if (!tl_bridge_optional_text(syntax, " extent", view->extents & bit))
-      continue;
-    view->extents |= bit;
-    if (!text->extents)
-      continue;
-    tl_bridge_text(syntax, " ");
-    tl_syntax_operand(syntax, text->extents);
-  }
+       i++)
+    limit(text, i, &starts);
   view->limit_count = i;
   if (!i)
     return;
@@ -297,10 +307,10 @@ static void access(access_text *text) {
 }
 
 void tl_syntax_body(tl_syntax *syntax, tl_thread_view *view,
-                    tl_operands *symbols, tl_operands *rooms,
-                    tl_operands *extents) {
+                    tl_operands *symbols,
+                    tl_limit_operands limits[TL_MAX_RANK]) {
   int64_t words[TL_MAX_STARTS], slots;
-  access_text text = {syntax, view, symbols, rooms, extents, NULL, words};
+  access_text text = {syntax, view, symbols, limits, NULL, words};
   MlirContext context = tl_bridge_context(syntax);
   MlirAttribute own = tl_syntax_attribute(syntax, "slots");
   tl_words_read(own, TL_MAX_STARTS, words, &slots);

@@ -77,9 +77,14 @@ void tl_access_read(MlirAttribute access, tl_thread_view *view);
 /* ('swizzle' LIST ('bits' INTEGER)?)? */
 void tl_syntax_swizzle(tl_syntax *syntax, tl_swizzle *swizzle, int64_t *bits);
 
+/* A text has them limit by limit, an operation all rooms in front of all extents. */
+typedef struct tl_limit_operands {
+  tl_operands rooms, extent;
+} tl_limit_operands;
+
 /* BODY, see access_assembly.c; reading sets the attributes. */
 void tl_syntax_body(tl_syntax *syntax, tl_thread_view *view,
-                    tl_operands *symbols, tl_operands *rooms,
-                    tl_operands *extents);
+                    tl_operands *symbols,
+                    tl_limit_operands limits[TL_MAX_RANK]);
 
 #endif /* TL_OPERATION_ASSEMBLY_H */

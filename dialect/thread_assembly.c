@@ -32,7 +32,8 @@ static const side_form FORMS[TL_OPERATION_COUNT][SIDES] = {
 /* Operands by number; -1 for the result. */
 typedef struct thread_text {
   intptr_t values[SIDES];
-  tl_operands offsets[SIDES], symbols, rooms, extents;
+  tl_operands offsets[SIDES], symbols;
+  tl_limit_operands limits[TL_MAX_RANK];
 } thread_text;
 
 /* Where the operands of what is written are; none of what is read. */
@@ -47,9 +48,12 @@ static thread_text find_operands(const tl_thread_view *view) {
   text.offsets[memory] = (tl_operands){view->first_offset, view->start_count};
   text.offsets[!memory] = (tl_operands){last, view->is_async};
   text.symbols.first = view->first_offset + view->start_count;
-  text.rooms.first = text.symbols.first + view->symbol_count;
-  text.extents.first =
-      text.rooms.first + (intptr_t)view->limit_count * view->start_count;
+  intptr_t rooms = text.symbols.first + view->symbol_count;
+  intptr_t extents = rooms + (intptr_t)view->limit_count * view->start_count;
+  for (intptr_t i = 0; i < view->limit_count; i++) {
+    text.limits[i].rooms.first = rooms + i * view->start_count;
+    text.limits[i].extent.first = extents + tl_thread_extent_count(view, i);
+  }
   return text;
 }
 
@@ -80,8 +84,10 @@ static void resolve(tl_syntax *syntax, const thread_text *text,
     if (i != memory)
       continue;
     tl_syntax_resolve(syntax, &text->symbols);
-    tl_syntax_resolve(syntax, &text->rooms);
-    tl_syntax_resolve(syntax, &text->extents);
+    for (int limit = 0; limit < TL_MAX_RANK; limit++)
+      tl_syntax_resolve(syntax, &text->limits[limit].rooms);
+    for (int limit = 0; limit < TL_MAX_RANK; limit++)
+      tl_syntax_resolve(syntax, &text->limits[limit].extent);
   }
 }
 
@@ -113,7 +119,7 @@ void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   }
   if (row->facts->kind == TL_OPERATION_THREAD_ASYNC)
     tl_syntax_swizzle(syntax, &view.target_swizzle, &view.target_bits);
-  tl_syntax_body(syntax, &view, &text.symbols, &text.rooms, &text.extents);
+  tl_syntax_body(syntax, &view, &text.symbols, text.limits);
   tl_syntax_types(row, syntax,
                   "expected ':' and both types, or attributes in front of them",
                   text.values, types);

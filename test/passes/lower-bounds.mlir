@@ -4,6 +4,7 @@
 // RUN: tl-sim %s --verify-lowering --arg=2:scalar=2 --arg=3:scalar=5 --arg=4:scalar=6 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --arg=2:scalar=20 --arg=3:scalar=-40 --arg=4:scalar=40 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=corner --dump=1 | FileCheck %s --check-prefix=CORNER
+// RUN: tl-opt %s --tl-normalize-layouts --tl-synthesize-partition --tl-partition-copies 2>/dev/null | tl-sim - --kernel=corner --dump=1 | FileCheck %s --check-prefix=CORNER
 // RUN: tl-opt %s --lower-layout-copies 2>&1 | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-opt %s --lower-layout-copies 2>/dev/null | %ptx | FileCheck %s --check-prefix=PTX
 
