@@ -201,6 +201,15 @@ tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[32, 8] layout #tl.
 
 // -----
 
+// V20: a part that cuts digits is no layout; the first two of all that meet are in it,
+// and not in a smaller one.
+%A, %v, %w = "test.values"() : () -> (memref<6xf32>, vector<3xf32>, vector<2xf32>)
+tl.store %w as #tl.register<local(2)> to %A[1] layout #tl.tile<S[((2, 3),) : ((2, 1),)]> scope thread : vector<2xf32> to memref<6xf32>
+// expected-error @+1 {{'tl.store' op target: elements (2) and (3) are stored at one place, offset 2}}
+tl.store %v as #tl.register<local(3)> to %A[1] layout #tl.tile<S[((2, 3),) : ((2, 1),)]> scope thread : vector<3xf32> to memref<6xf32>
+
+// -----
+
 // V20: an origin that is a constant is one; the least one has no difference with
 // anything.
 %A, %v = "test.values"() : () -> (memref<?x64xf32, strided<[0, 1]>>, vector<8xf32>)

@@ -6,6 +6,7 @@
 // RUN: tl-sim %s --kernel=float_reductions --block=1 --dump=1 | FileCheck %s --check-prefix=FLOATS
 // RUN: tl-sim %s --kernel=outer --block=1 --dump=1 | FileCheck %s --check-prefix=OUTER
 // RUN: tl-sim %s --kernel=interleaved --block=1 --dump=1 | FileCheck %s --check-prefix=TURNS
+// RUN: tl-sim %s --kernel=sliced --block=1 --dump=2 | FileCheck %s --check-prefix=SLICED
 // RUN: tl-sim %s --kernel=permuted --block=1 --dump=1 | FileCheck %s --check-prefix=PRMT
 // RUN: tl-sim %s --kernel=contractions --block=1 --arg=0:small --arg=1:small --reference=by_loops --dump=3 | FileCheck %s --check-prefix=CONTRACT
 // RUN: tl-sim %s --kernel=scattered --block=1 --dump=1 | FileCheck %s --check-prefix=SCATTERED
@@ -234,6 +235,17 @@ func.func @interleaved(%in: memref<3x4xi32>, %out: memref<3x4xi32>) {
   %turns = vector.interleave %row1, %row2 : vector<1x4xi32> -> vector<1x8xi32>
   %square = vector.shape_cast %turns : vector<1x8xi32> to vector<2x4xi32>
   vector.store %square, %out[%c1, %c0] : memref<3x4xi32>, vector<2x4xi32>
+  return
+}
+
+// SLICED:      argument 2:
+// SLICED-NEXT: {{^}}[1015, 1016]
+// SLICED-NEXT: {{^}}[1019, 1020]
+func.func @sliced(%n: index, %in: memref<3x4xi32>, %out: memref<2x2xi32>) {
+  %c0 = arith.constant 0 : index
+  %all = vector.load %in[%c0, %c0] : memref<3x4xi32>, vector<3x4xi32>
+  %part = vector.extract_strided_slice %all {offsets = [1, 2], sizes = [2, 2], strides = [1, 1]} : vector<3x4xi32> to vector<2x2xi32>
+  vector.store %part, %out[%c0, %c0] : memref<2x2xi32>, vector<2x2xi32>
   return
 }
 
