@@ -61,13 +61,7 @@ static tl_code plan_whole(const tl_conversion_request *request,
   return tl_layout_footprint(&choice.layout, &out->elements, error);
 }
 
-/* Equal parts of at most so many. */
-static int64_t even_part(int64_t extent, int64_t most) {
-  int64_t parts = extent / most + (extent % most != 0);
-  return (extent + parts - 1) / parts;
-}
-
-/* Rows as long as fit, and as many. */
+/* Rows as long as fit, and as many, in equal parts. */
 static tl_code plan_pieces(int64_t element_bytes, int64_t most_bytes,
                            tl_conversion_memory *out, tl_error *error) {
   int64_t room = most_bytes / element_bytes, pieces = 1;
@@ -82,11 +76,12 @@ static tl_code plan_pieces(int64_t element_bytes, int64_t most_bytes,
   out->piece = (tl_list){.count = out->shape.count};
   out->elements = 1;
   for (int64_t d = out->shape.count - 1; d >= 0; d--) {
+    int64_t extent = out->shape.items[d], most = room / out->elements;
+    int64_t parts = extent / most + (extent % most != 0);
     strides.items[d] = out->elements;
-    out->piece.items[d] = even_part(out->shape.items[d], room / out->elements);
+    out->piece.items[d] = (extent + parts - 1) / parts;
     out->elements *= out->piece.items[d];
-    pieces *=
-        (out->shape.items[d] + out->piece.items[d] - 1) / out->piece.items[d];
+    pieces *= parts;
   }
   out->cost = tl_memory_cost(0, 0, pieces);
   return tl_layout_from_strides(&out->piece, &strides, &out->layout, error);

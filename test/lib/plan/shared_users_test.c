@@ -118,8 +118,24 @@ static void check_set(void) {
     compare(&request, &known, &copy, &other, &chosen);
 }
 
+/* However many origins are multiples of the tile: they are one accessor. */
+static void check_origins(void) {
+  enum { READERS = 3 * TL_SHARED_MOST_ACCESSORS, EXTENT = 8 };
+  static tl_shared_accessors known;
+  tl_list shape = {.count = 2, .items = {EXTENT, EXTENT}};
+  begin(&users);
+  for (int64_t i = 0; i < READERS; i++) {
+    tl_shared_accessor reader = {.weight = 1, .copy = side_of(4, EXTENT)};
+    reader.copy.fragment = lines_of(&shape, 1);
+    reader.copy.origin[0].value = EXTENT * i;
+    expect(&users, tl_shared_accessors_add(&known, &reader, NULL) == TL_OK);
+  }
+  expect(&users, known.count == 1 && known.items[0].weight == READERS);
+}
+
 int main(int argc, char **argv) {
   long count = argc > 1 ? atol(argv[1]) : 150;
+  check_origins();
   while (count--)
     check_set();
   printf("C64 %s: %ld layouts, %ld points, %ld failures\n", users.name,
