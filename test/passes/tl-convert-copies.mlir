@@ -168,6 +168,13 @@ func.func @broadcast(%row: memref<8xf32>, %column: memref<64xf32>, %one: memref<
   return
 }
 
+// CHECK-LABEL: func.func @broadcast_tiles(
+// CHECK:       memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [4, 16, 8], strides: [8, 0, 1] : memref<4x8xf32>
+func.func @broadcast_tiles(%a: memref<4x8xf32>, %s: memref<4x16x8xf32, 3>) attributes {gpu.known_block_size = array<i32: 64, 1, 1>} {
+  linalg.broadcast ins(%a : memref<4x8xf32>) outs(%s : memref<4x16x8xf32, 3>) dimensions = [1]
+  return
+}
+
 // Casts and dynamic sizes of one side say less than the other side.
 
 // CHECK-LABEL: func.func @one_side(
