@@ -614,10 +614,9 @@ static bool decode_statement(decoder *from) {
                        "the kernel has more than %d statements with those of "
                        "what it calls",
                        TL_PTX_MAX_STATEMENTS);
-  const tl_ptx_word *next = from->at + 1 < from->end ? word(from) + 1 : NULL;
-  if (next && tl_ptx_word_is(next, ":")) {
+  if (tl_ptx_word_is(word(from) + 1, ":")) {
     from->at += 2;
-    return add_mark(from, &from->labels, next[-1], from->program->count);
+    return add_mark(from, &from->labels, word(from)[-2], from->program->count);
   }
   if (take(from, "{"))
     return decode_block(from);
