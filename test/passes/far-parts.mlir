@@ -200,7 +200,7 @@ gpu.module @rings {
       %a = tl.load %s[%chain, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
       %groups = arith.muli %stage, %c4 : index
       %group = arith.addi %groups, %part : index
-      %product = arith.muli %group, %c16 : index
+      %product = arith.muli %c16, %group : index
       %b = tl.load %s[%product, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
       %shifted = arith.shli %group, %c4 : index
       %c = tl.load %s[%shifted, 0] layout #smem as #rows scope warp : !s to vector<32xf16>

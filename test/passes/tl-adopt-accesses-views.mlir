@@ -142,7 +142,7 @@ gpu.func @grid() workgroup(%S: memref<16x32xf32, 3>) kernel
 // CHECK-NOT:     tl.
 // CHECK:         gpu.return
 gpu.func @stays(%A: memref<8x64xf32> {llvm.align = 16 : i64}, %D: memref<8x64xf32> {llvm.align = 16 : i64})
-    workgroup(%S: memref<64xf32, 3>, %T: memref<32xf32, 3>, %U: memref<32xf32, 3>, %V: memref<32xf32, 3>) kernel
+    workgroup(%S: memref<64xf32, 3>, %T: memref<32xf32, 3>, %U: memref<32xf32, 3>, %V: memref<32xf32, 3>, %W: memref<32xf32, 3>) kernel
     attributes {known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 2, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -164,7 +164,11 @@ gpu.func @stays(%A: memref<8x64xf32> {llvm.align = 16 : i64}, %D: memref<8x64xf3
   %flat = memref.collapse_shape %D [[0, 1]] : memref<8x64xf32> into memref<512xf32>
   // expected-remark@+1 {{keeps the buffer that it accesses as it is: its indices are not computed from the thread, counters of loops and constants, and multiples of numbers of blocks, alone}}
   %token3 = nvgpu.device_async_copy %flat[%place], %V[%t], 1 : memref<512xf32> to memref<32xf32, 3>
-  %group = nvgpu.device_async_create_group %token, %token2, %token3
+  %word = arith.index_cast %b : index to i32
+  %cast = arith.index_cast %word : i32 to index
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: its indices are not computed from the thread, counters of loops and constants, and multiples of numbers of blocks, alone}}
+  %token4 = nvgpu.device_async_copy %A[%cast, %t], %W[%t], 1 : memref<8x64xf32> to memref<32xf32, 3>
+  %group = nvgpu.device_async_create_group %token, %token2, %token3, %token4
   nvgpu.device_async_wait %group
   gpu.return
 }

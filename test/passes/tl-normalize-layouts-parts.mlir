@@ -1,6 +1,6 @@
 // RUN: tl-opt %s --tl-normalize-layouts --verify-diagnostics
 // RUN: tl-opt %s --pass-pipeline='builtin.module(lower-layout-copies{verify-by-simulation})' 2>&1 | FileCheck %s
-// CHECK-COUNT-4: warning: {{.*}} copies a part of
+// CHECK-COUNT-5: warning: {{.*}} copies a part of
 // CHECK-NOT:     warning: {{.*}} copies a part of
 
 // A layout or a tile smaller than memory is a warning with both shapes, unless an
@@ -13,7 +13,7 @@
 
 gpu.module @m {
 
-gpu.func @layouts(%G: memref<32x32xf32>, %H: memref<64x64xf32>, %S: memref<4096xf32, 3>, %P: memref<4608xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+gpu.func @layouts(%G: memref<32x32xf32>, %H: memref<64x64xf32>, %S: memref<4096xf32, 3>, %P: memref<4608xf32, 3>, %Q: memref<1055xf32, 3>, %R: memref<1056xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   // expected-warning @+1 {{'tl.copy' op copies a part of target alone: its layout has shape 32, 32, and its memory 4096; an origin, or 'tile' of a copy, says that this is meant}}
   tl.copy %G to %S layout #part scope cta : memref<32x32xf32> to memref<4096xf32, 3>
   gpu.barrier
@@ -21,6 +21,11 @@ gpu.func @layouts(%G: memref<32x32xf32>, %H: memref<64x64xf32>, %S: memref<4096x
   %v = tl.load %S layout #part as #frag scope cta : memref<4096xf32, 3> to vector<32xf32>
   // What a pitch leaves at the end is padding.
   tl.copy %H to %P layout #padded scope cta : memref<64x64xf32> to memref<4608xf32, 3>
+  gpu.barrier
+  // Less than a row is padding as well.
+  tl.copy %G to %Q layout #part scope cta : memref<32x32xf32> to memref<1055xf32, 3>
+  // expected-warning @+1 {{'tl.copy' op copies a part of target alone: its layout has shape 32, 32, and its memory 1056; }}
+  tl.copy %G to %R layout #part scope cta : memref<32x32xf32> to memref<1056xf32, 3>
   gpu.barrier
   tl.copy %G to %S[0, 0] layout #part scope cta : memref<32x32xf32> to memref<4096xf32, 3>
   gpu.barrier
