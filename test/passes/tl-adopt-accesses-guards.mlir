@@ -146,4 +146,17 @@ gpu.func @stay(%G: memref<32xf32>, %n: memref<32xindex>)
   }
   gpu.return
 }
+
+// The most elements of a thread, and one more.
+gpu.func @long(%G: memref<2x1024xi8>, %H: memref<2x1025xi8>) workgroup(%S: memref<2x1024xi8, 3>, %T: memref<2x1025xi8, 3>) kernel attributes {known_block_size = array<i32: 2, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %t = gpu.thread_id x
+  %v = vector.load %G[%t, %c0] : memref<2x1024xi8>, vector<1024xi8>
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  vector.store %v, %S[%t, %c0] : memref<2x1024xi8, 3>, vector<1024xi8>
+  %w = vector.load %H[%t, %c0] : memref<2x1025xi8>, vector<1025xi8>
+  // expected-remark@+1 {{its vector has more than two dimensions, or too many elements}}
+  vector.store %w, %T[%t, %c0] : memref<2x1025xi8, 3>, vector<1025xi8>
+  gpu.return
+}
 }

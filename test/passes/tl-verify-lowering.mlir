@@ -1,5 +1,8 @@
 // REQUIRES: plugin
 // RUN: tl-opt %s --split-input-file --verify-diagnostics --tl-verify-lowering
+// RUN: not tl-opt %s --split-input-file --tl-verify-lowering -o /dev/null 2>&1 | FileCheck %s --check-prefix=ONCE
+// ONCE:     note: it is in no gpu.func
+// ONCE-NOT: note: it is in no gpu.func
 // RUN: mlir-opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(tl-verify-lowering)'
 // RUN: mlir-opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(lower-layout-copies{verify-by-simulation=1})'
 
