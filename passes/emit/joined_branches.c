@@ -83,28 +83,28 @@ void tl_join_branches(const tl_builder *builder, MlirOperation root) {
 
 /*===--- Conditions -------------------------------------------------------===*/
 
-/* A condition as room > least. */
+/* A condition as room > least; of something else there is no room. */
 typedef struct bound {
   MlirValue room;
   int64_t least;
 } bound;
 
-/* False where it is something else. */
-static bool read_bound(MlirValue condition, bound *out) {
+static bound read_bound(MlirValue condition) {
   MlirOperation at = tl_defined_by(condition, "arith.cmpi");
+  bound out = {{NULL}, 0};
   int64_t number, sum;
   if (mlirOperationIsNull(at) ||
       mlirIntegerAttrGetValueInt(tl_attribute_of(at, "predicate")) !=
           TL_EXCEEDS ||
-      !tl_constant_read(mlirOperationGetOperand(at, 1), &out->least))
-    return false;
-  out->room = mlirOperationGetOperand(at, 0);
-  while (at = tl_defined_by(out->room, "arith.subi"),
+      !tl_constant_read(mlirOperationGetOperand(at, 1), &out.least))
+    return out;
+  out.room = mlirOperationGetOperand(at, 0);
+  while (at = tl_defined_by(out.room, "arith.subi"),
          !mlirOperationIsNull(at) && tl_has_no_signed_wrap(at) &&
              tl_constant_read(mlirOperationGetOperand(at, 1), &number) &&
-             tl_sum_fits(out->least, number, &sum))
-    *out = (bound){mlirOperationGetOperand(at, 0), sum};
-  return true;
+             tl_sum_fits(out.least, number, &sum))
+    out = (bound){mlirOperationGetOperand(at, 0), sum};
+  return out;
 }
 
 static MlirValue condition_of(MlirOperation branch) {
@@ -119,9 +119,9 @@ static bool is_conjunction(MlirValue condition, MlirValue sides[2]) {
 }
 
 static bool implies_bound(MlirValue condition, MlirValue other) {
-  bound of, than;
-  return read_bound(condition, &of) && read_bound(other, &than) &&
-         mlirValueEqual(of.room, than.room) && of.least >= than.least;
+  bound of = read_bound(condition), than = read_bound(other);
+  return !mlirValueIsNull(of.room) && mlirValueEqual(of.room, than.room) &&
+         of.least >= than.least;
 }
 
 /* Conditions of limits are short. */

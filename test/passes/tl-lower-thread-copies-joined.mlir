@@ -90,6 +90,16 @@ func.func @used(%a: memref<64xf32>, %o: index, %m: index) -> vector<4xf32> {
   return %x : vector<4xf32>
 }
 
+// CHECK-LABEL: func.func @ranges
+// CHECK:         scf.if %{{.*}} -> (vector<4xf32>)
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK-NEXT:      vector.store
+func.func @ranges(%a: memref<64xf32>, %o: index, %m: index, %n: index, %e: index) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 extent %e by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%n) granule 4 extent %e by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @less
 // CHECK:         scf.if %{{.*}} -> (vector<4xf32>)
 // CHECK:         scf.if %{{[0-9]+}} {
