@@ -142,10 +142,16 @@ func.func @rest() {
   return
 }
 
-// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'arith.divui' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) divides by 0
+// CHECK: faults.mlir:[[# @LINE + 7]]:8: error: 'arith.divui' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) divides by 0
+// CHECK: faults.mlir:[[# @LINE + 7]]:8: error: 'arith.divsi' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) divides by 0
+// CHECK: faults.mlir:[[# @LINE + 7]]:8: error: 'arith.divsi' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) the quotient of the smallest number and -1 wraps
 func.func @division(%n: i32) {
   %one = arith.constant 1 : i32
+  %minus_one = arith.constant -1 : i32
+  %least = arith.constant 0x80000000 : i32
   %0 = arith.divui %one, %n : i32
+  %1 = arith.divsi %one, %n : i32
+  %2 = arith.divsi %least, %minus_one : i32
   return
 }
 

@@ -50,11 +50,14 @@ gpu.func @frozen(%out: memref<2xi32>) {
   gpu.return
 }
 
-// USED: [[#@LINE+12]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 0 of argument 0
-// USED: [[#@LINE+12]]:{{[0-9]+}}: error: 'memref.load' op uninitialized value: {{.*}} needs the number that operand 1 is
-// USED: [[#@LINE+12]]:{{[0-9]+}}: error: 'scf.if' op uninitialized value: {{.*}} needs the number that operand 0 is
+// USED: [[#@LINE+15]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 0 of argument 0
+// USED: [[#@LINE+15]]:{{[0-9]+}}: error: 'memref.load' op uninitialized value: {{.*}} needs the number that operand 1 is
+// USED: [[#@LINE+15]]:{{[0-9]+}}: error: 'scf.if' op uninitialized value: {{.*}} needs the number that operand 0 is
+// USED: [[#@LINE+17]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 1 of argument 0
 gpu.func @used(%out: memref<2xi32>) {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %width = arith.constant 32 : i32
   %p = ub.poison : i32
   %i = ub.poison : index
   %c = ub.poison : i1
@@ -66,6 +69,8 @@ gpu.func @used(%out: memref<2xi32>) {
   %w = memref.load %out[%i] : memref<2xi32>
   scf.if %c {
   }
+  %far = arith.shli %one, %width : i32
+  memref.store %far, %out[%c1] : memref<2xi32>
   gpu.return
 }
 
