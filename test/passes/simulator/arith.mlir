@@ -166,8 +166,8 @@ func.func @indices(%out: memref<14xindex>) {
 }
 
 // MAP:      argument 0:
-// MAP-NEXT: {{^}}[23, 1, 3, 5, -2]
-func.func @maps(%out: memref<5xindex>) {
+// MAP-NEXT: {{^}}[23, 1, 3, 5, -2, 1]
+func.func @maps(%out: memref<6xindex>) {
   %a = arith.constant 5 : index
   %b = arith.constant 3 : index
   %0 = affine.apply affine_map<(i)[s] -> (i * 4 + s)>(%a)[%b]
@@ -175,9 +175,10 @@ func.func @maps(%out: memref<5xindex>) {
   %2 = affine.min affine_map<(i, j) -> (i, j)>(%a, %b)
   %3 = affine.max affine_map<(i, j) -> (i, j)>(%a, %b)
   %4 = affine.apply affine_map<(i) -> (-i floordiv 3)>(%a)
-  %all = vector.from_elements %0, %1, %2, %3, %4 : vector<5xindex>
+  %5 = affine.apply affine_map<(i) -> (-i mod 3)>(%a)
+  %all = vector.from_elements %0, %1, %2, %3, %4, %5 : vector<6xindex>
   %z = arith.constant 0 : index
-  vector.store %all, %out[%z] : memref<5xindex>, vector<5xindex>
+  vector.store %all, %out[%z] : memref<6xindex>, vector<6xindex>
   return
 }
 

@@ -4,6 +4,7 @@
 // RUN: not tl-sim %s --kernel=less 2>&1 | FileCheck %s --check-prefix=LESS
 // RUN: not tl-sim %s --kernel=unknown 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: tl-sim %s --kernel=often --dump=0 2>&1 | FileCheck %s --check-prefix=OFTEN
+// RUN: tl-sim %s --kernel=deep 2>&1 | FileCheck %s --check-prefix=DEEP
 // RUN: tl-sim %s --kernel=alike --dump=0 2>&1 | FileCheck %s --check-prefix=ALIKE --implicit-check-not=remark
 // RUN: tl-sim %s --kernel=scaled --reference=scaled_by_loops --arg=0:small | FileCheck %s --check-prefix=REFERENCE
 // RUN: tl-sim %s --kernel=pitched --dump=0 | FileCheck %s --check-prefix=PITCHED
@@ -93,6 +94,11 @@ gpu.module @kernels {
     gpu.return
   }
   // ALIKE: {{^}}[3]
+  // DEEP: remark: 'gpu.func' op is launched in several ways
+  gpu.func @deep() kernel {
+    gpu.return
+  }
+
   gpu.func @alike(%a: memref<1xi32>, %n: i32) kernel {
     %c0 = arith.constant 0 : index
     memref.store %n, %a[%c0] : memref<1xi32>
@@ -161,6 +167,8 @@ func.func @host(%given: memref<?xf32>, %one: memref<1xi32>) {
 
   gpu.launch_func @kernels::@often blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%one : memref<1xi32>, %three : i32)
   gpu.launch_func @kernels::@often blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%one : memref<1xi32>, %four : i32)
+  gpu.launch_func @kernels::@deep blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+  gpu.launch_func @kernels::@deep blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c2)
   gpu.launch_func @kernels::@alike blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%one : memref<1xi32>, %three : i32)
   gpu.launch_func @kernels::@alike blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%one : memref<1xi32>, %three : i32)
 
