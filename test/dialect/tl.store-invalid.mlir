@@ -185,6 +185,13 @@ tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[5, 2] scope warp :
 
 // -----
 
+// V20: ... whatever extent the fastest dimension has, ...
+%A, %v = "test.values"() : () -> (memref<64x?xf32, strided<[0, 1]>>, vector<8xf32>)
+// expected-error @+1 {{'tl.store' op target: elements (5, 2) and (6, 2) are stored at one place, offset 2}}
+tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[5, 2] scope warp : vector<8xf32> to memref<64x?xf32, strided<[0, 1]>>
+
+// -----
+
 // V20: ... also where its offset is known only at run time, ...
 %A, %v = "test.values"() : () -> (memref<64x64xf32, strided<[?, 0]>>, vector<8xf32>)
 // expected-error @+1 {{'tl.store' op target: elements (5, 2) and (5, 3) are stored at one place, offset 5}}
