@@ -260,19 +260,22 @@ gpu.module @kernels {
     %c = arith.cmpi eq, %q, %p : vector<4xi32>
     %d = arith.cmpi ne, %p, %q : vector<4xi32>
     %e = arith.cmpi ugt, %v, %u : vector<4xi32>
-    %f = arith.cmpi sle, %q, %p : vector<4xi32>
     %a32 = arith.extui %a : vector<4xi1> to vector<4xi32>
     %b32 = arith.extui %b : vector<4xi1> to vector<4xi32>
     %c32x = arith.extui %c : vector<4xi1> to vector<4xi32>
     %d32 = arith.extui %d : vector<4xi1> to vector<4xi32>
     %e32 = arith.extui %e : vector<4xi1> to vector<4xi32>
-    %f32 = arith.extui %f : vector<4xi1> to vector<4xi32>
     vector.store %a32, %out[%t, %c0] : !out, vector<4xi32>
     vector.store %b32, %out[%t, %c8] : !out, vector<4xi32>
     vector.store %c32x, %out[%t, %c16] : !out, vector<4xi32>
     vector.store %d32, %out[%t, %c24] : !out, vector<4xi32>
     vector.store %e32, %out[%t, %c32] : !out, vector<4xi32>
-    vector.store %f32, %out[%t, %c40] : !out, vector<4xi32>
+    %some = arith.cmpi ult, %t, %c40 : index
+    scf.if %some {
+      %f = arith.cmpi sle, %q, %p : vector<4xi32>
+      %f32 = arith.extui %f : vector<4xi1> to vector<4xi32>
+      vector.store %f32, %out[%t, %c40] : !out, vector<4xi32>
+    }
     gpu.return
   }
 }
