@@ -3,7 +3,7 @@
 // RUN: tl-layout certify %t | FileCheck %s --check-prefix=CERTIFIED
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
 // CERTIFIED: claims, 0 false
-// SIM-COUNT-8: equivalent
+// SIM-COUNT-9: equivalent
 
 // A copy without registers keeps the order of elements: it costs accesses of what
 // follows each other under a layout, so that 16 bytes stay together where a load of
@@ -143,6 +143,24 @@ gpu.module @kernels {
   gpu.func @columns(%G: memref<32x32xi8, strided<[1, 32]>> {llvm.align = 16 : i64}, %B: memref<32x32xi8>)
       workgroup(%S: memref<32x32xi8, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     tl.copy %G to %S layout auto scope warp async : memref<32x32xi8, strided<[1, 32]>> to memref<32x32xi8, 3>
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S layout auto as #tl.tile<S[(32, 32) : (1, 1@laneid)]> scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    tl.store %v as #tl.tile<S[(32, 32) : (1, 1@laneid)]> to %B scope warp : vector<32xi8> to memref<32x32xi8>
+    gpu.return
+  }
+
+  // Likewise where the copy says who moves what.
+
+  // CHECK: 'tl.copy' op its buffer lies as S[((2, 16), 32) : ((512, 1), 16)]
+  // LOWERED-LABEL: gpu.func @stated_columns(
+  // LOWERED-COUNT-2: nvgpu.device_async_copy {{.*}}, 16
+  // LOWERED-NOT: nvgpu.device_async_copy
+  // LOWERED: gpu.return
+  gpu.func @stated_columns(%G: memref<32x32xi8, strided<[1, 32]>> {llvm.align = 16 : i64}, %B: memref<32x32xi8>)
+      workgroup(%S: memref<32x32xi8, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G to %S layout auto as #tl.register<local(2, 1).spatial(1, 32).local(16, 1)> scope warp async : memref<32x32xi8, strided<[1, 32]>> to memref<32x32xi8, 3>
     tl.async_commit
     tl.async_wait 0
     gpu.barrier
