@@ -373,6 +373,16 @@ static void check_renaming(int64_t bits) {
          "nothing for a renaming");
 }
 
+/* Some lanes, and the others with the sides changed, are one step. */
+static void check_sides(void) {
+  tl_conversion_program program;
+  open_program(&program, 32);
+  int32_t a = tl_word_source(&program, 0), b = tl_word_source(&program, 1);
+  expect(tl_word_select(&program, 0x00ff00ff, a, b) ==
+             tl_word_select(&program, 0xff00ff00, b, a),
+         "one selection");
+}
+
 static void check_families(void) {
   check_exclusive(4, (int64_t[]){1, 2, 0, 0, 0}, 2);
   check_exclusive(8, (int64_t[]){1, 1, 2, 3, 0}, 2);
@@ -389,6 +399,7 @@ static void check_families(void) {
   check_bytes();
   check_scattered();
   check_halves();
+  check_sides();
   for (int64_t bits = 8; bits <= 128; bits *= 2)
     check_renaming(bits);
 }
