@@ -185,10 +185,10 @@ tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[5, 2] scope warp :
 
 // -----
 
-// V20: ... whatever extent the fastest dimension has, ...
-%A, %v = "test.values"() : () -> (memref<64x?xf32, strided<[0, 1]>>, vector<8xf32>)
+// V20: ... whatever extents it has, ...
+%A, %v = "test.values"() : () -> (memref<?x?xf32, strided<[0, 1]>>, vector<8xf32>)
 // expected-error @+1 {{'tl.store' op target: elements (5, 2) and (6, 2) are stored at one place, offset 2}}
-tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[5, 2] scope warp : vector<8xf32> to memref<64x?xf32, strided<[0, 1]>>
+tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[5, 2] scope warp : vector<8xf32> to memref<?x?xf32, strided<[0, 1]>>
 
 // -----
 
