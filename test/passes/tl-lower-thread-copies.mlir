@@ -26,6 +26,15 @@ func.func @load(%m: memref<32x8xf32>, %o: index) -> vector<8xf32> {
   return %v : vector<8xf32>
 }
 
+// Attributes of other dialects go to the access.
+
+// CHECK-LABEL: func.func @tagged
+// CHECK:         vector.load %{{.*}} {a.tag, alignment = 16 : i64}
+func.func @tagged(%m: memref<64xf32>, %o: index) -> vector<4xf32> {
+  %v = tl.thread_load %m[%o] atoms () : () -> () vector 4 of (4) -> (1) align 16 {a.tag} : memref<64xf32> to vector<4xf32>
+  return %v : vector<4xf32>
+}
+
 // CHECK-LABEL: func.func @store_renamed
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: vector<4x2xf32>
 // CHECK-COUNT-4: vector.extract %[[V]]

@@ -2,6 +2,7 @@
 // RUN: tl-sim %s --kernel=ring --reference=ring_by_loops | FileCheck %s --check-prefix=RING
 // RUN: tl-sim %s --kernel=ring --report | FileCheck %s --check-prefix=COSTS
 // RUN: tl-sim %s --kernel=asked --reference=asked_by_loops | FileCheck %s --check-prefix=ASKED
+// RUN: tl-sim %s --kernel=allocates --dump=0 | FileCheck %s --check-prefix=ALLOCATES
 // RUN: tl-sim %s --kernel=together --reference=together_by_loops | FileCheck %s --check-prefix=TOGETHER
 
 // Warps that wait for each other.
@@ -273,5 +274,43 @@ func.func private @together_by_loops(%from: memref<128xf32>, %to: memref<128xf32
   }
   memref.store %seven, %one[%c0] : memref<1xf32>
   memref.store %all, %sum[%c0] : memref<1xi32>
+  return
+}
+
+// One warp allocates, while the other waits for it.
+
+!barrier = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
+
+// ALLOCATES: argument 0:
+// ALLOCATES-NEXT: {{^\[1(, 1)+\]$}}
+func.func @allocates(%out: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %ticks = arith.constant 1000 : index
+  %false = arith.constant false
+  %one = arith.constant 1 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%t, %ty, %tz) in (%n = %c64, %sy = %c1, %sz = %c1) {
+    %bar = nvgpu.mbarrier.create -> !barrier
+    %first = arith.cmpi eq, %t, %c0 : index
+    scf.if %first {
+      nvgpu.mbarrier.init %bar[%c0], %c32 : !barrier
+    }
+    gpu.barrier
+    %waits = arith.cmpi ult, %t, %c32 : index
+    scf.if %waits {
+      nvgpu.mbarrier.try_wait.parity %bar[%c0], %false, %ticks : !barrier
+      memref.store %one, %out[%t] : memref<64xi32>
+    } else {
+      %s = memref.alloc() : memref<64xi32, 3>
+      memref.store %one, %s[%t] : memref<64xi32, 3>
+      %v = memref.load %s[%t] : memref<64xi32, 3>
+      memref.store %v, %out[%t] : memref<64xi32>
+      %token = nvgpu.mbarrier.arrive %bar[%c0] : !barrier -> !nvgpu.mbarrier.token
+    }
+    gpu.terminator
+  }
   return
 }
