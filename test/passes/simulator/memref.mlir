@@ -247,8 +247,11 @@ func.func @new(%in: memref<2x3xi32>, %out: memref<2x6xi32>) {
   %c5 = arith.constant 5 : index
   %seven = arith.constant 7 : i32
   %eight = arith.constant 8 : i32
+  %open = memref.alloc(%c2, %c3) : memref<?x?xi32>
+  %two = memref.dim %open, %c0 : memref<?x?xi32>
+  %three = memref.dim %open, %c1 : memref<?x?xi32>
   %a = memref.alloc() : memref<3xi32>
-  scf.for %i = %c0 to %c3 step %c1 {
+  scf.for %i = %c0 to %three step %c1 {
     %x = memref.load %in[%c0, %i] : memref<2x3xi32>
     memref.store %x, %a[%i] : memref<3xi32>
   }
@@ -259,7 +262,7 @@ func.func @new(%in: memref<2x3xi32>, %out: memref<2x6xi32>) {
     memref.store %x, %out[%c0, %i] : memref<2x6xi32>
   }
   %c = memref.realloc %b : memref<?xi32> to memref<2xi32>
-  scf.for %i = %c0 to %c2 step %c1 {
+  scf.for %i = %c0 to %two step %c1 {
     %x = memref.load %c[%i] : memref<2xi32>
     %j = arith.addi %i, %c4 : index
     memref.store %x, %out[%c0, %j] : memref<2x6xi32>

@@ -59,3 +59,16 @@ func.func private @rows_of_none(%in: memref<8x16xf16>, %out: memref<8xf32>) {
 func.func private @rows_of_others(%in: memref<8x16xf16>, %out: memref<9xf32>) {
   return
 }
+// No number is as good as another one that is none.
+func.func private @no_number(%out: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %nan = arith.constant 0x7fc00000 : f32
+  memref.store %nan, %out[%c0] : memref<1xf32>
+  return
+}
+func.func private @another_no_number(%out: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %nan = arith.constant 0x7fc00001 : f32
+  memref.store %nan, %out[%c0] : memref<1xf32>
+  return
+}
