@@ -258,6 +258,24 @@ func.func @repeated_tail(%row: memref<8xf32>, %n: index) attributes {gpu.known_b
   return
 }
 
+// A loop of one turn is one of the tile.
+
+// CHECK-LABEL: func.func @one_turn(
+// CHECK:       tl.copy %{{.+}}[0, 0] to %{{.+}}[0, 0] scope cta tile(64) threads 64
+// CHECK-NOT:   scf.for
+func.func @one_turn(%a: memref<1x64xf32>, %s: memref<1x64xf32, 3>) attributes {gpu.known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c1 step %c1 {
+    scf.for %j = %c0 to %c64 step %c1 {
+      %v = memref.load %a[%i, %j] : memref<1x64xf32>
+      memref.store %v, %s[%i, %j] : memref<1x64xf32, 3>
+    }
+  }
+  return
+}
+
 // A copy of the host, one of a thread's own buffer, and what is no copy are left
 // without a word.
 
