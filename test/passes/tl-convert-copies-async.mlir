@@ -60,8 +60,8 @@ gpu.func @tiles(%a: memref<32x64xf16> {llvm.align = 16 : i64}, %b: memref<16x32x
   memref.copy %s, %c : memref<32x64xf16, 3> to memref<32x64xf16>
   %e = memref.subview %d[0, 0] [16, 32] [1, 1] : memref<17x32xf32> to memref<16x32xf32, strided<[32, 1]>>
   memref.copy %t, %e : memref<16x32xf32, 3> to memref<16x32xf32, strided<[32, 1]>>
-  scf.forall (%j) = (2) to (32) step (2) {
-    %0 = nvgpu.device_async_copy %b[%c3, %j], %u[%j], 2 : memref<16x32xf32> to memref<32xf32, 3>
+  scf.forall (%j) = (2) to (32) step (1) {
+    %0 = nvgpu.device_async_copy %b[%c3, %j], %u[%j], 1 : memref<16x32xf32> to memref<32xf32, 3>
     %1 = nvgpu.device_async_create_group %0
     nvgpu.device_async_wait %1
   } {mapping = [#gpu.thread<x>]}
