@@ -79,6 +79,20 @@ gpu.func @turned(%a: memref<32x64xf32>, %b: memref<16x8xf32>, %m: index, %n: ind
   gpu.return
 }
 
+// What stands for elements that are left out is no pad.
+
+// CHECK-LABEL: gpu.func @through(
+// CHECK:         vector.mask
+// CHECK:         vector.transfer_write
+gpu.func @through(%a: memref<32x64xf32>, %o: vector<8x16xf32>, %m: index, %n: index) workgroup(%s: memref<8x16xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  %mask = vector.create_mask %m, %n : vector<8x16xi1>
+  %v = vector.mask %mask, %o { vector.transfer_read %a[%c0, %c0], %pad {in_bounds = [true, true]} : memref<32x64xf32>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
+  vector.transfer_write %v, %s[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32, 3>
+  gpu.return
+}
+
 // Under another mask the rest of the target is seen.
 
 // CHECK-LABEL: gpu.func @other_mask(
