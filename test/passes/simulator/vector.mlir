@@ -7,6 +7,7 @@
 // RUN: tl-sim %s --kernel=outer --block=1 --dump=1 | FileCheck %s --check-prefix=OUTER
 // RUN: tl-sim %s --kernel=interleaved --block=1 --dump=1 | FileCheck %s --check-prefix=TURNS
 // RUN: tl-sim %s --kernel=sliced --block=1 --dump=2 | FileCheck %s --check-prefix=SLICED
+// RUN: tl-sim %s --kernel=nibbles --block=1 --dump=1 | FileCheck %s --check-prefix=NIBBLES
 // RUN: tl-sim %s --kernel=permuted --block=1 --dump=1 | FileCheck %s --check-prefix=PRMT
 // RUN: tl-sim %s --kernel=contractions --block=1 --arg=0:small --arg=1:small --reference=by_loops --dump=3 | FileCheck %s --check-prefix=CONTRACT
 // RUN: tl-sim %s --kernel=scattered --block=1 --dump=1 | FileCheck %s --check-prefix=SCATTERED
@@ -246,6 +247,17 @@ func.func @sliced(%n: index, %in: memref<3x4xi32>, %out: memref<2x2xi32>) {
   %all = vector.load %in[%c0, %c0] : memref<3x4xi32>, vector<3x4xi32>
   %part = vector.extract_strided_slice %all {offsets = [1, 2], sizes = [2, 2], strides = [1, 1]} : vector<3x4xi32> to vector<2x2xi32>
   vector.store %part, %out[%c0, %c0] : memref<2x2xi32>, vector<2x2xi32>
+  return
+}
+
+// NIBBLES:      argument 1:
+// NIBBLES-NEXT: {{^}}[1, 2, 3, 4, 5, 6, 7, 0]
+func.func @nibbles(%n: index, %out: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %bytes = arith.constant dense<[0x21, 0x43, 0x65, 0x07]> : vector<4xi8>
+  %nibbles = vector.bitcast %bytes : vector<4xi8> to vector<8xi4>
+  %wide = arith.extui %nibbles : vector<8xi4> to vector<8xi32>
+  vector.store %wide, %out[%c0] : memref<8xi32>, vector<8xi32>
   return
 }
 
