@@ -4,6 +4,7 @@
 // RUN: tl-opt %s --lower-layout-copies --canonicalize --loop-invariant-code-motion --cse | FileCheck %s --check-prefix=FORMS
 // RUN: tl-sim %s --verify-lowering | FileCheck %s --check-prefix=SAME
 // SAME: @periods: equivalent
+// SAME: @offset: equivalent
 // SAME: @less: equivalent
 // SAME: @stated: equivalent
 // SAME: @ring: equivalent
@@ -15,6 +16,7 @@
 #rows = #tl.tile<S[(16, (2, 4, 8)) : (2@laneid, (1@laneid, 8, 1))]>
 #few = #tl.tile<S[(4, (8, 8)) : (8@laneid, (1@laneid, 1))]>
 !s = memref<12288xf16, #gpu.address_space<workgroup>>
+!part = memref<12288xf16, strided<[1], offset: ?>, #gpu.address_space<workgroup>>
 !o = memref<192x64xf16>
 
 gpu.module @rings {
@@ -46,6 +48,32 @@ gpu.module @rings {
     scf.for %stage = %c0 to %c192 step %c64 {
       %at = arith.addi %stage, %row : index
       %v = tl.load %s[%at, 0] layout #smem as #rows scope warp : !s to vector<32xf16>
+      tl.store %v as #rows to %o[%at, 0] scope warp : vector<32xf16> to !o
+    }
+    gpu.return
+  }
+
+  // Likewise in a part of memory, wherever it starts.
+
+  gpu.func @offset(%a: !o {llvm.align = 16 : i64}, %o: !o {llvm.align = 16 : i64}) workgroup(%all: memref<16384xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c4096 = arith.constant 4096 : index
+    %grids = gpu.grid_dim x
+    %begin = arith.muli %grids, %c4096 : index
+    %s = memref.subview %all[%begin] [12288] [1] : memref<16384xf16, #gpu.address_space<workgroup>> to !part
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c192 = arith.constant 192 : index
+    %tid = gpu.thread_id x
+    %warp = arith.divui %tid, %c32 : index
+    %row = arith.muli %warp, %c16 : index
+    tl.copy %a to %s layout #smem scope cta : !o to !part
+    gpu.barrier
+    scf.for %stage = %c0 to %c192 step %c64 {
+      %at = arith.addi %stage, %row : index
+      %v = tl.load %s[%at, 0] layout #smem as #rows scope warp : !part to vector<32xf16>
       tl.store %v as #rows to %o[%at, 0] scope warp : vector<32xf16> to !o
     }
     gpu.return
