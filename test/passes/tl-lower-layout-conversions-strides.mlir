@@ -1,4 +1,5 @@
 // RUN: %tl-opt %s --tl-lower-layout-conversions=remarks=1 --verify-diagnostics -o %t.mlir
+// RUN: FileCheck %s --check-prefix=ELEMENTS < %t.mlir
 // RUN: tl-sim --verify-lowering %s | FileCheck %s
 
 // Threads whose strides are no digits of their number exchange by shuffles, also where
@@ -34,3 +35,7 @@ gpu.module @strides {
 }
 // CHECK: @many: equivalent
 // CHECK: @few: equivalent
+
+// Words are elements one by one, so that other conversions find them.
+// ELEMENTS-LABEL: gpu.func @many
+// ELEMENTS-COUNT-8: vector.bitcast %{{.+}} : vector<1xi32> to vector<1xf32>
