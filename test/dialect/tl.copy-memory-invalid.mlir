@@ -33,7 +33,6 @@ tl.copy %A to %R layout #tl.register<local(8)> as #tl.register<local(8)> scope w
 
 // V23: some thread takes part.
 %A, %B = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
-tl.copy %A to %B scope warp threads 1 : memref<8xf32> to memref<8xf32>
 // expected-error @+1 {{'tl.copy' op threads has to be an i64 from 1 to 64, the most that a warp has}}
 tl.copy %A to %B scope warp threads 0 : memref<8xf32> to memref<8xf32>
 
@@ -43,6 +42,11 @@ tl.copy %A to %B scope warp threads 0 : memref<8xf32> to memref<8xf32>
 %A, %B = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
 // expected-error @+1 {{'tl.copy' op threads has to be an i64 from 1 to 1024, the most that a cta has}}
 tl.copy %A to %B scope cta threads 1025 : memref<8xf32> to memref<8xf32>
+
+// -----
+
+%A, %B = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
+tl.copy %A to %B scope warp threads 1 : memref<8xf32> to memref<8xf32>
 
 // -----
 
