@@ -8,7 +8,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
-#include "passes/simulator/numbers/matrix_product.h"
+#include "sparse_operands.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,8 @@ typedef struct product {
   tl_matrix_product matrices;
   bool is_unsigned[FACTORS];
   bool saturates;
-  int64_t selector; /* of those who hold the metadata of a sparse A */
+  tl_sparse_form sparse; /* of nvgpu.mma.sp.sync, as the next */
+  int64_t selector;
 } product;
 
 static double number_of(const tl_instruction *at, int operand, tl_bits bits) {
@@ -142,85 +143,28 @@ static bool prepare_mma(tl_instruction *at) {
 
 /*===--- nvgpu.mma.sp.sync ------------------------------------------------===*/
 
-/* Of four elements of a row of A two are held, as those of the atom of half as
- * many; where they are say two bits each, the lower ones first.  The second half
- * of B is held as the first one, behind it.
- *
- * 16 bits say it of 8 elements that are held: the lower half of a register of
- * row lane / 4, the upper half of the row 8 below.  The elements of a row are
- * those of one lane or more of each four, as the selector says.
- *
- * Source: PTX ISA, "Matrix multiply-accumulate operation using mma.sp
- * instruction with sparse matrix A". */
-enum { CHUNK = 4, HELD = 2, HELD_OF_HALF = 8, METADATA = 3, HALF_ROWS = 8 };
+enum { METADATA = FACTORS };
 
 static bool prepare_sparse(tl_instruction *at) {
   product *own = create_product(at);
   if (!own)
     return false;
   own->saturates = true;
-  memcpy(own->matrices.shape, at->numbers, sizeof own->matrices.shape);
   own->selector = at->numbers[SHAPE_RANK];
-  int64_t columns = own->matrices.shape[N],
-          half = own->matrices.shape[K] /= CHUNK / HELD;
-  int64_t lanes = half / HELD_OF_HALF,
-          bits = tl_operand_slot(at, A)->scalar.bits;
-  own->matrices.counts[B] /= CHUNK / HELD;
+  int bits = tl_operand_slot(at, A)->scalar.bits;
   if (bits > 16 || bits < 8)
     return tl_refuse(at, "has types that the simulator does not know");
-  if (!read_atom(at))
-    return false;
-  if (own->selector < 0 || (own->selector + 1) * lanes > CHUNK)
-    return tl_refuse(at, "selects threads that are not there");
-  int64_t size = at->program->wave * own->matrices.counts[B];
-  if (2 * size > MAX_ELEMENTS ||
-      own->matrices.shape[M] * 2 * half > MAX_ELEMENTS)
-    return tl_refuse(at, "has a shape that the simulator does not know");
-  for (int64_t n = 0; n < size; n++)
-    own->matrices.places[B][size + n] =
-        own->matrices.places[B][n] + columns * half;
-  own->matrices.counts[B] *= CHUNK / HELD;
-  own->matrices.shape[K] *= CHUNK / HELD;
-  return true;
-}
-
-/* Where element `column` of those that are held of a row lies in its chunk;
- * unknown when who says it does not know. */
-static bool find_place(const tl_step *first, int64_t row, int64_t column,
-                       int64_t *place) {
-  const product *own = first->at->detail;
-  int64_t lanes = own->matrices.shape[K] / HELD / HELD_OF_HALF;
-  tl_step lane = *first;
-  lane.thread += (int)(CHUNK * (row % HALF_ROWS) + lanes * own->selector +
-                       column / HELD_OF_HALF);
-  tl_element half = tl_operand(&lane, METADATA)[row / HALF_ROWS];
-  *place = (int64_t)(half.bits >> (2 * (column % HELD_OF_HALF))) % CHUNK;
-  return half.poison == 0;
-}
-
-/* Two elements of A that are held become four, of which two are 0. */
-static void expand_chunk(const tl_step *first, const tl_matrix_values *held,
-                         int64_t row, int64_t column, tl_matrix_values *out) {
-  const product *own = first->at->detail;
-  int64_t rows = own->matrices.shape[M], places[HELD] = {0};
-  bool is_known = true;
-  for (int i = 0; i < HELD; i++)
-    is_known = find_place(first, row, column + i, &places[i]) && is_known;
-  if (!is_known)
-    tl_fault(first, TL_FAULT_UNINITIALIZED,
-             "needs the metadata of row %" PRId64, row);
-  else if (places[0] == places[1])
-    tl_fault(first, TL_FAULT_ASSERTION,
-             "has metadata of row %" PRId64
-             " that says of two elements that they are number %" PRId64
-             " of four",
-             row, places[0]);
-  for (int i = 0; i < HELD; i++) {
-    int64_t from = row + rows * (column + i);
-    int64_t to = row + rows * (column / HELD * CHUNK + places[i]);
-    out->numbers[A][to] = held->numbers[A][from];
-    out->is_unknown[A][to] = held->is_unknown[A][from];
-  }
+  const char *const types[FACTORS] = {name_of(at, A), name_of(at, B),
+                                      name_of(at, C)};
+  const tl_matrix_product wanted = own->matrices;
+  if (at->program->wave != TL_MATRIX_LANES ||
+      !tl_sparse_product_find(at->numbers, types, bits, &own->matrices,
+                              &own->sparse) ||
+      memcmp(wanted.counts, own->matrices.counts, sizeof wanted.counts) != 0)
+    return tl_refuse(at,
+                     "has a shape or types that the simulator does not know");
+  return tl_sparse_selects(&own->sparse, own->selector) ||
+         tl_refuse(at, "selects threads that are not there");
 }
 
 static void multiply_sparse(const tl_step *first) {
@@ -229,12 +173,8 @@ static void multiply_sparse(const tl_step *first) {
   gather(first, A, &held);
   gather(first, B, &in);
   gather(first, C, &in);
-  memset(in.numbers[A], 0, sizeof in.numbers[A]);
-  memset(in.is_unknown[A], 0, sizeof in.is_unknown[A]);
-  for (int64_t row = 0; row < own->matrices.shape[M]; row++)
-    for (int64_t column = 0; column < own->matrices.shape[K] / HELD;
-         column += HELD)
-      expand_chunk(first, &held, row, column, &in);
+  tl_sparse_spread(first, METADATA, own->selector, &own->matrices, &own->sparse,
+                   &held, &in);
   give_product(first, &in);
 }
 

@@ -14,7 +14,7 @@ enum {
   TL_MATRIX_B,
   TL_MATRIX_C, /* and D */
   TL_MATRIX_FACTORS,
-  TL_MATRIX_MAX_ELEMENTS = 32 * 32,
+  TL_MATRIX_MAX_ELEMENTS = 64 * 32,
 };
 
 /* Where the elements of the operands lie: element v of thread t of a wave is

@@ -195,7 +195,6 @@ func.func private @short_by_loops(%A: memref<16x8xf16>, %unused: memref<1xi32>, 
 // BYTES: @bytes: as @bytes_by_loops: 128 elements, off by at most 0{{$}}
 func.func @bytes(%A: memref<16x32xi8>, %unused: memref<1xi32>, %B: memref<8x64xi8>, %D: memref<16x8xi32>) {
   %l = gpu.lane_id
-  %true = arith.constant true
   %c2 = arith.constant 2 : index
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
@@ -227,8 +226,16 @@ func.func @bytes(%A: memref<16x32xi8>, %unused: memref<1xi32>, %B: memref<8x64xi
   %vb1 = vector.insert %b1, %vb0[1] : vector<4xi8> into vector<4x4xi8>
   %vb2 = vector.insert %b2, %vb1[2] : vector<4xi8> into vector<4x4xi8>
   %vb = vector.insert %b3, %vb2[3] : vector<4xi8> into vector<4x4xi8>
-  %c = arith.muli %t, %c8 : index
-  %meta = func.call @own_metadata(%c, %true) : (index, i1) -> vector<2xi16>
+  // Rows g and g + 8 in turn, of elements 0 to 15 and 16 to 31.
+  %odd = arith.remui %t, %c2 : index
+  %lower = arith.muli %odd, %c8 : index
+  %row = arith.addi %g, %lower : index
+  %upper = arith.subi %t, %odd : index
+  %c = arith.muli %upper, %c8 : index
+  %c_high = arith.addi %c, %c8 : index
+  %low = func.call @metadata(%row, %c) : (index, index) -> i16
+  %high = func.call @metadata(%row, %c_high) : (index, index) -> i16
+  %meta = vector.from_elements %low, %high : vector<2xi16>
   %d = nvgpu.mma.sp.sync (%va, %vb, %czeros) metadata (%meta) {mmaShape = [16, 8, 64]} : (vector<4x4xi8>, vector<4x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
   %d0 = vector.extract %d[0] : vector<2xi32> from vector<2x2xi32>
   %d1 = vector.extract %d[1] : vector<2xi32> from vector<2x2xi32>
