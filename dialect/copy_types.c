@@ -120,6 +120,12 @@ bool tl_operation_is(MlirOperation operation, const char *name) {
                             mlirStringRefCreateFromCString(name));
 }
 
+bool tl_operation_is_one_of(MlirOperation operation, const char *const *names) {
+  while (*names && !tl_operation_is(operation, *names))
+    names++;
+  return *names != NULL;
+}
+
 bool tl_operation_is_of(MlirOperation operation, const char *dialect) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   size_t length = strlen(dialect);

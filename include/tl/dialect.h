@@ -502,6 +502,8 @@ bool tl_arguments_strip(MlirOperation function);
 int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d);
 
 bool tl_operation_is(MlirOperation operation, const char *name);
+/* `names` end with NULL. */
+bool tl_operation_is_one_of(MlirOperation operation, const char *const *names);
 bool tl_operation_is_of(MlirOperation operation, const char *dialect);
 
 /* Attributes with the prefix of a dialect, which no operation here has of its

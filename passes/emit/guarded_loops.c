@@ -3,16 +3,13 @@
  * A loop that is not run at all would not have asked its condition, which may then
  * be poison: it is frozen. */
 #include "guarded_loops.h"
-#include "joined_branches.h"
+#include "branches.h"
 #include "passes/facts/effects.h"
 #include "tl/dialect.h"
 
 enum {
-  TAKEN = 0,
-  OTHERWISE = 1,
   FIRST_START = 3, /* operands of scf.for in front of what it starts with */
   MOST_VISITED = 128,
-  MOST_USERS = 32,
 };
 
 /* Operations that are looked at for one loop; none are left below 0. */
@@ -22,17 +19,11 @@ typedef struct guarding {
   MlirValue condition;
   int left;
   int count; /* of the branches that use what the loop gives */
-  MlirOperation users[MOST_USERS];
+  MlirOperation users[MOST_VISITED];
 } guarding;
 
-static MlirBlock side_of(MlirOperation branch, intptr_t side) {
-  return mlirRegionGetFirstBlock(mlirOperationGetRegion(branch, side));
-}
-
-static MlirBlock body_of(MlirOperation loop) { return side_of(loop, 0); }
-
-static MlirValue condition_of(MlirOperation branch) {
-  return mlirOperationGetOperand(branch, 0);
+static MlirBlock body_of(MlirOperation loop) {
+  return tl_branch_side(loop, TL_TAKEN);
 }
 
 static MlirBlock block_of(MlirValue value) {
@@ -56,33 +47,21 @@ static const char *const OF_ONE_LANE[] = {"gpu.thread_id",
                                           "llvm.intr.launder.invariant.group",
                                           NULL};
 
-static const char *const DIVISIONS[] = {
-    "arith.divsi",     "arith.divui",     "arith.remsi",      "arith.remui",
-    "arith.ceildivsi", "arith.ceildivui", "arith.floordivsi", NULL};
-
-static bool is_one_of(MlirOperation at, const char *const *names) {
-  while (*names && !tl_operation_is(at, *names))
-    names++;
-  return *names != NULL;
+static bool accesses_something(MlirOperation at) {
+  return tl_memory_use_of(at) != TL_ACCESSES_NOTHING;
 }
 
 /* Has no effects, and lanes that leave it out are not missed. */
 static bool may_be_left_out(MlirOperation at) {
   return tl_holds_register(at) ||
-         (mlirOperationGetNumRegions(at) == 0 &&
-          tl_memory_use_of(at) == TL_ACCESSES_NOTHING &&
-          (tl_is_of_one_lane(at) || is_one_of(at, OF_ONE_LANE) ||
+         (mlirOperationGetNumRegions(at) == 0 && !accesses_something(at) &&
+          (tl_is_of_one_lane(at) || tl_operation_is_one_of(at, OF_ONE_LANE) ||
            tl_operation_is_of(at, "memref")));
 }
 
 static bool has_pads_alone(MlirOperation branch) {
-  MlirBlock side = side_of(branch, OTHERWISE);
-  MlirOperation at = mlirBlockIsNull(side) ? (MlirOperation){NULL}
-                                           : mlirBlockGetFirstOperation(side);
-  while (!mlirOperationIsNull(at) &&
-         tl_memory_use_of(at) == TL_ACCESSES_NOTHING)
-    at = mlirOperationGetNextInBlock(at);
-  return mlirOperationIsNull(at);
+  return mlirOperationIsNull(tl_find_in_block(
+      tl_branch_side(branch, TL_OTHERWISE), accesses_something));
 }
 
 /* The condition of all branches of the loop, or null: there is none, there are
@@ -96,10 +75,10 @@ static MlirValue find_condition(const tl_builder *builder, MlirOperation loop) {
        !mlirOperationEqual(at, end); at = mlirOperationGetNextInBlock(at)) {
     bool is_branch = tl_is_built_branch(builder, at);
     if (is_branch && mlirValueIsNull(found))
-      found = condition_of(at);
-    if (is_branch
-            ? !mlirValueEqual(found, condition_of(at)) || !has_pads_alone(at)
-            : !may_be_left_out(at))
+      found = tl_branch_condition(at);
+    if (is_branch ? !mlirValueEqual(found, tl_branch_condition(at)) ||
+                        !has_pads_alone(at)
+                  : !may_be_left_out(at))
       return NONE;
   }
   return found;
@@ -109,7 +88,7 @@ static MlirValue find_condition(const tl_builder *builder, MlirOperation loop) {
 
 static bool may_trap(MlirOperation at) {
   int64_t divisor;
-  return is_one_of(at, DIVISIONS) &&
+  return tl_is_division(at) &&
          (!tl_constant_read(mlirOperationGetOperand(at, 1), &divisor) ||
           divisor < 1);
 }
@@ -171,21 +150,11 @@ static bool are_alike(guarding *run, MlirValue a, MlirValue b) {
   return alike;
 }
 
-/* The operation that is, or is around, the user, in the block of the loop. */
-static MlirOperation user_beside(const guarding *run, MlirOpOperand use) {
-  MlirOperation user = mlirOpOperandGetOwner(use);
-  while (!mlirBlockEqual(mlirOperationGetBlock(user),
-                         mlirOperationGetBlock(run->loop)))
-    user = mlirOperationGetParentOperation(user);
-  return user;
-}
-
 /* Whether it is a branch under the condition of the loop, and is noted. */
 static bool note_user(guarding *run, MlirOperation branch) {
   if (!tl_is_built_branch(run->builder, branch) ||
-      !mlirBlockIsNull(side_of(branch, OTHERWISE)) ||
-      !are_alike(run, condition_of(branch), run->condition) ||
-      run->count == MOST_USERS)
+      !mlirBlockIsNull(tl_branch_side(branch, TL_OTHERWISE)) ||
+      !are_alike(run, tl_branch_condition(branch), run->condition))
     return false;
   run->users[run->count++] = branch;
   return true;
@@ -196,7 +165,8 @@ static bool are_results_used_inside(guarding *run, MlirOperation operation);
 static bool is_used_inside(guarding *run, MlirValue value) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = user_beside(run, use);
+    MlirOperation user =
+        tl_user_in_block(mlirOperationGetBlock(run->loop), use);
     if (--run->left < 0 ||
         (!note_user(run, user) &&
          !(may_be_left_out(user) && are_results_used_inside(run, user))))
@@ -222,65 +192,28 @@ static bool is_used(MlirOperation operation) {
   return false;
 }
 
-/* Notes what is made in the body for a pad. */
-static void note_made(tl_key_table *made, MlirBlock body, MlirValue value) {
-  if (!mlirBlockEqual(block_of(value), body) || !mlirValueIsAOpResult(value))
-    return;
-  MlirOperation at = mlirOpResultGetOwner(value);
-  void **noted = tl_key_table_place(made, &at.ptr, sizeof at.ptr);
-  if (*noted || !may_be_left_out(at))
-    return;
-  *noted = at.ptr;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(at); i++)
-    note_made(made, body, mlirOperationGetOperand(at, i));
-}
-
-/* Takes away what is noted and nobody uses, last ones first; whether there was any.
- * LLVM would keep registers that are held. */
-static bool drop_unused(tl_key_table *made, MlirBlock body) {
-  MlirOperation next, at = mlirBlockGetFirstOperation(body);
-  bool is_any = false;
-  for (; !mlirOperationIsNull(at); at = next) {
-    next = mlirOperationGetNextInBlock(at);
-    void **noted = tl_key_table_place(made, &at.ptr, sizeof at.ptr);
-    if (!*noted || is_used(at))
-      continue;
-    *noted = NULL;
-    mlirOperationDestroy(at);
-    is_any = true;
-  }
-  return is_any;
-}
-
-static void open_branch(tl_key_table *made, MlirOperation branch) {
-  MlirBlock body = mlirOperationGetBlock(branch);
-  MlirOperation end = mlirBlockGetTerminator(side_of(branch, TAKEN)), next;
-  for (MlirOperation at = mlirBlockGetFirstOperation(side_of(branch, TAKEN));
+static void open_branch(MlirOperation branch) {
+  MlirBlock side = tl_branch_side(branch, TL_TAKEN);
+  MlirOperation end = mlirBlockGetTerminator(side), next;
+  for (MlirOperation at = mlirBlockGetFirstOperation(side);
        !mlirOperationEqual(at, end); at = next) {
     next = mlirOperationGetNextInBlock(at);
     mlirOperationMoveBefore(at, branch);
   }
-  for (intptr_t i = 0; i < mlirOperationGetNumResults(branch); i++) {
-    MlirOperation pads = mlirBlockGetTerminator(side_of(branch, OTHERWISE));
-    note_made(made, body, mlirOperationGetOperand(pads, i));
+  for (intptr_t i = 0; i < mlirOperationGetNumResults(branch); i++)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(branch, i),
                                   mlirOperationGetOperand(end, i));
-  }
   mlirOperationDestroy(branch);
 }
 
 static void open_branches(const tl_builder *builder, MlirBlock body) {
-  tl_key_table made = {0};
   MlirOperation end = mlirBlockGetTerminator(body), next;
   for (MlirOperation at = mlirBlockGetFirstOperation(body);
        !mlirOperationEqual(at, end); at = next) {
     next = mlirOperationGetNextInBlock(at);
     if (tl_is_built_branch(builder, at))
-      open_branch(&made, at);
+      open_branch(at);
   }
-  while (drop_unused(&made, body))
-    ;
-  tl_key_table_free(&made);
 }
 
 /* What the branch gives where it is not taken nobody uses. */
@@ -297,7 +230,8 @@ static void put_under(const tl_builder *before, MlirOperation loop,
   mlirBlockAppendOwnedOperation(branch.taken.block, loop);
   MlirOperation guarded =
       tl_branch_close(before, &branch, condition, count, given, starts);
-  MlirOperation own_end = mlirBlockGetTerminator(side_of(guarded, TAKEN));
+  MlirOperation own_end =
+      mlirBlockGetTerminator(tl_branch_side(guarded, TL_TAKEN));
   for (intptr_t i = 0; i < count; i++)
     mlirValueReplaceAllUsesExcept(given[i], mlirOperationGetResult(guarded, i),
                                   1, &own_end);
@@ -317,10 +251,10 @@ static void guard_loop(guarding *run) {
 }
 
 static MlirWalkResult guard(MlirOperation operation, void *user) {
-  guarding run = {.builder = user, .loop = operation, .left = MOST_VISITED};
   if (!tl_operation_is(operation, "scf.for") ||
       mlirOperationGetNumResults(operation) > TL_MAX_REGISTERS)
     return MlirWalkResultAdvance;
+  guarding run = {.builder = user, .loop = operation, .left = MOST_VISITED};
   run.condition = find_condition(run.builder, operation);
   if (!mlirValueIsNull(run.condition) && may_leave(&run, run.condition) &&
       are_results_used_inside(&run, operation))

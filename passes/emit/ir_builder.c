@@ -56,14 +56,6 @@ static bool is_named(MlirOperation operation, const char *name) {
                             mlirStringRefCreateFromCString(name));
 }
 
-static bool is_one_of(MlirOperation operation, const char *const *names,
-                      size_t count) {
-  bool is = false;
-  for (size_t i = 0; !is && i < count; i++)
-    is = is_named(operation, names[i]);
-  return is;
-}
-
 static bool is_module(MlirOperation operation) {
   return mlirOperationIsNull(operation) ||
          is_named(operation, "builtin.module") ||
@@ -71,8 +63,9 @@ static bool is_module(MlirOperation operation) {
 }
 
 static bool is_loop(MlirOperation operation) {
-  static const char *const LOOPS[] = {"scf.for", "scf.while", "affine.for"};
-  return is_one_of(operation, LOOPS, sizeof LOOPS / sizeof *LOOPS);
+  static const char *const LOOPS[] = {"scf.for", "scf.while", "affine.for",
+                                      NULL};
+  return tl_operation_is_one_of(operation, LOOPS);
 }
 
 bool tl_is_in_loop(MlirOperation operation) {
@@ -110,8 +103,8 @@ static bool is_inside(MlirOperation operation, MlirOperation of) {
 static bool is_given(MlirOperation operation) {
   static const char *const GIVEN[] = {"gpu.thread_id", "gpu.block_dim",
                                       "gpu.lane_id",
-                                      "memref.extract_strided_metadata"};
-  return is_one_of(operation, GIVEN, sizeof GIVEN / sizeof *GIVEN);
+                                      "memref.extract_strided_metadata", NULL};
+  return tl_operation_is_one_of(operation, GIVEN);
 }
 
 static tl_change change_of_argument(MlirOperation loop, MlirValue value) {
@@ -128,16 +121,15 @@ static tl_change change_of_argument(MlirOperation loop, MlirValue value) {
 
 static bool is_view(MlirOperation operation) {
   static const char *const VIEWS[] = {"memref.subview",
-                                      "memref.reinterpret_cast"};
-  return is_one_of(operation, VIEWS, sizeof VIEWS / sizeof *VIEWS);
+                                      "memref.reinterpret_cast", NULL};
+  return tl_operation_is_one_of(operation, VIEWS);
 }
 
 /* An offset of a view is linear in those that it is made of. */
 static bool keeps_counting(MlirOperation operation) {
   static const char *const LINEAR[] = {"arith.addi", "arith.subi", "arith.muli",
-                                       "memref.extract_strided_metadata"};
-  return is_view(operation) ||
-         is_one_of(operation, LINEAR, sizeof LINEAR / sizeof *LINEAR);
+                                       "memref.extract_strided_metadata", NULL};
+  return is_view(operation) || tl_operation_is_one_of(operation, LINEAR);
 }
 
 static tl_change change_in(MlirOperation loop, MlirValue value, int *left) {

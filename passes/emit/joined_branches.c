@@ -16,6 +16,7 @@
  * if that is, and both give nothing: addresses are computed once, and where the
  * first part of a tile is outside nothing else is asked. */
 #include "joined_branches.h"
+#include "branches.h"
 #include "dialect/bridge/bridge.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -24,7 +25,7 @@
 #include "passes/facts/value_facts.h"
 #include "tl/dialect.h"
 
-enum { TAKEN = 0, OTHERWISE = 1, SIDES = 2 };
+enum { SIDES = 2 };
 
 /* Of a block, beside conditions: no value is there. */
 enum { OUTER = 1, SOURCE };
@@ -107,10 +108,6 @@ static bound read_bound(MlirValue condition) {
   return out;
 }
 
-static MlirValue condition_of(MlirOperation branch) {
-  return mlirOperationGetOperand(branch, 0);
-}
-
 static bool is_conjunction(MlirValue condition, MlirValue sides[2]) {
   MlirOperation both = tl_defined_by(condition, "arith.andi");
   for (intptr_t i = 0; !mlirOperationIsNull(both) && i < 2; i++)
@@ -144,13 +141,9 @@ static bool implies(MlirValue condition, MlirValue other) {
 
 /*===--- Pairs ------------------------------------------------------------===*/
 
-static MlirBlock side_of(MlirOperation branch, intptr_t side) {
-  return mlirRegionGetFirstBlock(mlirOperationGetRegion(branch, side));
-}
-
 static bool gives_nothing(MlirOperation branch) {
   return mlirOperationGetNumResults(branch) == 0 &&
-         mlirBlockIsNull(side_of(branch, OTHERWISE));
+         mlirBlockIsNull(tl_branch_side(branch, TL_OTHERWISE));
 }
 
 /* The last branch under the condition of one in its block, null at first. */
@@ -181,7 +174,7 @@ static MlirOperation merge(joining *run, MlirOperation first,
   pair.second = second;
   pair.count = 0;
   pair.numbers = (tl_key_table){0};
-  if (implies(condition_of(second), condition_of(first)) &&
+  if (implies(tl_branch_condition(second), tl_branch_condition(first)) &&
       read_between(&pair) && how->may(&pair))
     merged = how->write(run, &pair);
   tl_key_table_free(&pair.numbers);
@@ -316,42 +309,19 @@ static bool goes_inside(const between *item) {
   return item->is_made && item->is_needed;
 }
 
-bool tl_is_of_one_lane(MlirOperation operation) {
-  return tl_operation_is_of(operation, "arith") ||
-         tl_operation_is_of(operation, "math") ||
-         tl_operation_is_of(operation, "vector") ||
-         tl_holds_register(operation);
-}
-
-/* The operation in the block of the pair that is, or is around, a use. */
-static MlirOperation user_in_block(const branch_pair *pair, MlirOpOperand use) {
-  MlirOperation user = mlirOpOperandGetOwner(use);
-  while (!mlirBlockEqual(mlirOperationGetBlock(user),
-                         mlirOperationGetBlock(pair->first)))
-    user = mlirOperationGetParentOperation(user);
-  return user;
-}
-
 static bool is_used_inside(branch_pair *pair, MlirOperation operation) {
   for (intptr_t i = 0; i < mlirOperationGetNumResults(operation); i++)
     for (MlirOpOperand use =
              mlirValueGetFirstUse(mlirOperationGetResult(operation, i));
          !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-      MlirOperation user = user_in_block(pair, use);
+      MlirOperation user =
+          tl_user_in_block(mlirOperationGetBlock(pair->first), use);
       between *item = *number_of(pair, user);
       if (!mlirOperationEqual(user, pair->second) &&
           !(item && goes_inside(item)))
         return false;
     }
   return true;
-}
-
-/* The first operation of a side for which that is so, or null. */
-static MlirOperation find_in(MlirBlock side, bool (*is)(MlirOperation at)) {
-  MlirOperation at = mlirBlockGetFirstOperation(side);
-  while (!mlirOperationIsNull(at) && !is(at))
-    at = mlirOperationGetNextInBlock(at);
-  return at;
 }
 
 static bool has_regions(MlirOperation at) {
@@ -367,7 +337,7 @@ static bool only_reads(MlirOperation at) {
 }
 
 static bool has_branches(MlirOperation branch) {
-  return find_in(side_of(branch, TAKEN), has_regions).ptr;
+  return tl_find_in_block(tl_branch_side(branch, TL_TAKEN), has_regions).ptr;
 }
 
 /* Whether the second one may move in front of the first, with what it needs. */
@@ -416,7 +386,8 @@ static bool may_sink(branch_pair *pair) {
 /* What loads nothing has no branch in the assembly: its stores have a condition. */
 static bool may_nest(branch_pair *pair) {
   return gives_nothing(pair->first) && may_rise(pair) &&
-         find_in(side_of(pair->second, TAKEN), only_reads).ptr;
+         tl_find_in_block(tl_branch_side(pair->second, TL_TAKEN), only_reads)
+             .ptr;
 }
 
 /*===--- Join -------------------------------------------------------------===*/
@@ -483,9 +454,9 @@ static void note_all(joining *run, MlirBlock block) {
 }
 
 static void move_made(joining *run, const branch_pair *pair) {
-  renaming own = {pair->first,
-                  mlirBlockGetTerminator(side_of(pair->first, TAKEN))};
-  note_all(run, side_of(pair->first, TAKEN));
+  renaming own = {pair->first, mlirBlockGetTerminator(
+                                   tl_branch_side(pair->first, TL_TAKEN))};
+  note_all(run, tl_branch_side(pair->first, TL_TAKEN));
   for (intptr_t i = 0; i < pair->count; i++)
     if (goes_inside(&pair->items[i]))
       move_inside(run, &own, pair->items[i].operation);
@@ -493,11 +464,11 @@ static void move_made(joining *run, const branch_pair *pair) {
 
 /* Moves a side of the second branch, but its end, to the end of the first's. */
 static void move_side(joining *run, const branch_pair *pair, intptr_t side) {
-  MlirBlock from = side_of(pair->second, side);
+  MlirBlock from = tl_branch_side(pair->second, side);
   renaming own = {pair->first,
-                  mlirBlockGetTerminator(side_of(pair->first, side))};
+                  mlirBlockGetTerminator(tl_branch_side(pair->first, side))};
   MlirOperation end = mlirBlockGetTerminator(from), next;
-  note_all(run, side_of(pair->first, side));
+  note_all(run, tl_branch_side(pair->first, side));
   for (MlirOperation at = mlirBlockGetFirstOperation(from);
        !mlirOperationEqual(at, end); at = next) {
     next = mlirOperationGetNextInBlock(at);
@@ -516,23 +487,23 @@ static void add_results(joined_results *out, MlirOperation branch) {
   for (intptr_t i = 0; i < mlirOperationGetNumResults(branch); i++) {
     for (intptr_t side = 0; side < SIDES; side++)
       out->given[side][out->count] = mlirOperationGetOperand(
-          mlirBlockGetTerminator(side_of(branch, side)), i);
+          mlirBlockGetTerminator(tl_branch_side(branch, side)), i);
     out->from[out->count++] = mlirOperationGetResult(branch, i);
   }
 }
 
 static bool has_side(MlirOperation branch, intptr_t side) {
-  return !mlirBlockIsNull(side_of(branch, side));
+  return !mlirBlockIsNull(tl_branch_side(branch, side));
 }
 
 static void take_side(const joining *run, const branch_pair *pair,
                       intptr_t side, const joined_results *results,
                       MlirOperation joined) {
   MlirOperation from = has_side(pair->first, side) ? pair->first : pair->second;
-  MlirBlock block = side_of(from, side);
+  MlirBlock block = tl_branch_side(from, side);
   tl_builder inside = *run->builder;
-  if (mlirBlockIsNull(block) || (side == OTHERWISE && !results->count &&
-                                 !find_in(block, has_effects).ptr))
+  if (mlirBlockIsNull(block) || (side == TL_OTHERWISE && !results->count &&
+                                 !tl_find_in_block(block, has_effects).ptr))
     return;
   MlirOperation end = mlirBlockGetTerminator(block);
   tl_builder_before(&inside, end);
@@ -548,7 +519,7 @@ static MlirOperation build_joined(const joining *run, const branch_pair *pair,
                                   const joined_results *results) {
   tl_builder before = *run->builder;
   tl_builder_before(&before, place);
-  MlirOperation joined = tl_build_branch(&before, condition_of(place),
+  MlirOperation joined = tl_build_branch(&before, tl_branch_condition(place),
                                          results->count, results->from);
   for (intptr_t side = 0; side < SIDES; side++)
     take_side(run, pair, side, results, joined);
@@ -568,8 +539,8 @@ static void move_needed(const branch_pair *pair) {
 
 static MlirOperation nest(TL_UNUSED joining *run, const branch_pair *pair) {
   move_needed(pair);
-  mlirOperationMoveBefore(pair->second,
-                          mlirBlockGetTerminator(side_of(pair->first, TAKEN)));
+  mlirOperationMoveBefore(pair->second, mlirBlockGetTerminator(tl_branch_side(
+                                            pair->first, TL_TAKEN)));
   return pair->second;
 }
 
@@ -588,6 +559,6 @@ static MlirOperation join(joining *run, const branch_pair *pair) {
 static MlirOperation sink(joining *run, const branch_pair *pair) {
   static const joined_results NOTHING = {.count = 0};
   move_made(run, pair);
-  move_side(run, pair, TAKEN);
+  move_side(run, pair, TL_TAKEN);
   return build_joined(run, pair, pair->second, &NOTHING);
 }

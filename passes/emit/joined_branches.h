@@ -23,7 +23,4 @@
  * first one loads and nobody else uses it. */
 void tl_join_branches(const tl_builder *builder, MlirOperation root);
 
-/* Whether it computes in one lane, and others are not missed. */
-bool tl_is_of_one_lane(MlirOperation operation);
-
 #endif /* TL_JOINED_BRANCHES_H */

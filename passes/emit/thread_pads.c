@@ -1,5 +1,6 @@
 /* thread_pads.c - see thread_pads.h. */
 #include "thread_pads.h"
+#include "branches.h"
 #include "ir_builder.h"
 #include "lib/base/checked.h"
 #include "passes/facts/key_table.h"
@@ -74,37 +75,21 @@ static bool leaves_out(const tl_thread_view *load,
   return true;
 }
 
-/* What has no result, or none that is known, for some numbers. */
-static const char *const DIVISIONS[] = {
-    "arith.ceildivsi",  "arith.ceildivui", "arith.divsi", "arith.divui",
-    "arith.floordivsi", "arith.remsi",     "arith.remui"};
-
 /* Functions that are computed without a branch, of numbers of at most a word. */
 static const char *const FUNCTIONS[] = {
-    "math.absf",      "math.absi",  "math.ceil",  "math.copysign",
-    "math.exp",       "math.exp2",  "math.floor", "math.fma",
-    "math.roundeven", "math.rsqrt", "math.sqrt",  "math.trunc"};
-
-#define IS_ONE_OF(operation, names)                                            \
-  is_one_of(operation, names, sizeof names / sizeof *names)
-
-static bool is_one_of(MlirOperation operation, const char *const *names,
-                      size_t count) {
-  size_t i = 0;
-  while (i < count && !tl_operation_is(operation, names[i]))
-    i++;
-  return i < count;
-}
+    "math.absf", "math.absi",  "math.ceil", "math.copysign",  "math.exp",
+    "math.exp2", "math.floor", "math.fma",  "math.roundeven", "math.rsqrt",
+    "math.sqrt", "math.trunc", NULL};
 
 bool tl_is_elementwise(MlirOperation operation) {
   enum { WORD = 4 };
   if (mlirOperationGetNumResults(operation) != 1)
     return false;
   MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
-  if (IS_ONE_OF(operation, FUNCTIONS))
+  if (tl_operation_is_one_of(operation, FUNCTIONS))
     return tl_element_bytes(type) <= WORD;
   return tl_operation_is(operation, "vector.fma") ||
-         (tl_is_arithmetic(operation) && !IS_ONE_OF(operation, DIVISIONS));
+         (tl_is_arithmetic(operation) && !tl_is_division(operation));
 }
 
 /* What a load is followed by. */

@@ -64,12 +64,6 @@ static intptr_t dependencies_of(MlirOperation allocation) {
              : 0;
 }
 
-static bool is_one_of(MlirOperation operation, const char *const *names) {
-  while (*names && !tl_operation_is(operation, *names))
-    names++;
-  return *names != NULL;
-}
-
 static MlirOperation global_of(MlirOperation reference) {
   return tl_symbol_lookup(reference, mlirSymbolRefAttrGetRootReference(
                                          tl_attribute_of(reference, "name")));
@@ -84,8 +78,8 @@ static void read_memref(MlirValue value, given_memref *out) {
   while (take_type(mlirValueGetType(value), out) &&
          mlirValueIsAOpResult(value)) {
     MlirOperation owner = mlirOpResultGetOwner(value);
-    bool is_same = is_one_of(owner, SAME);
-    if (is_one_of(owner, ALLOCATIONS))
+    bool is_same = tl_operation_is_one_of(owner, SAME);
+    if (tl_operation_is_one_of(owner, ALLOCATIONS))
       take_sizes(owner, dependencies_of(owner), out);
     take_alignment(
         tl_operation_is(owner, "memref.get_global") ? global_of(owner) : owner,

@@ -3,6 +3,8 @@
 // RUN: tl-sim %s --verify-lowering --kernel=sums --arg=2:scalar=3 --arg=3:scalar=40 --arg=0:small | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --kernel=tables --arg=1:scalar=24 --arg=0:small | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --kernel=given --arg=2:scalar=40 --arg=0:small | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=pieces --arg=1:scalar=3 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=halved --arg=0:small --arg=1:scalar=20 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E14: a loop in which all is under one condition that does not vary is under
@@ -186,7 +188,7 @@ func.func @varies(%A: !matrix {llvm.align = 16 : i64}, %m: index, %n: index {tl.
   return
 }
 
-// The division is by what may be 0 where there is no turn.
+// A division by what may be 0 stays where it is asked for.
 // CHECK-LABEL: @divides
 // CHECK-NOT: llvm.freeze %{{.*}} : i1
 // CHECK: scf.for
@@ -195,11 +197,111 @@ func.func @varies(%A: !matrix {llvm.align = 16 : i64}, %m: index, %n: index {tl.
 func.func @divides(%A: !matrix {llvm.align = 16 : i64}, %m: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.for %i = %c0 to %m step %c1 {
-    %own = arith.divsi %n, %m : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %whole = arith.divsi %n, %m : index
+    %own = arith.muli %whole, %c4 : index
     %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %own) : !matrix to vector<1x4xf32>
     %t = arith.mulf %v, %v : vector<1x4xf32>
     tl.store %t as #row to %A[%i, 0] scope warp bounds(16, %own) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// By a number it is always known.
+// CHECK-LABEL: @halved
+// CHECK: arith.divsi
+// CHECK: llvm.freeze %{{.*}} : i1
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: scf.for
+// CHECK: return
+func.func @halved(%A: !matrix {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %whole = arith.divsi %n, %c3 : index
+    %own = arith.muli %whole, %c4 : index
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %own) : !matrix to vector<1x4xf32>
+    %t = arith.mulf %v, %v : vector<1x4xf32>
+    tl.store %t as #row to %A[%i, 0] scope warp bounds(16, %own) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// Two conditions.
+// CHECK-LABEL: @two
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: return
+func.func @two(%A: !matrix {llvm.align = 16 : i64}, %B: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %k: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    %t = arith.mulf %v, %v : vector<1x4xf32>
+    tl.store %t as #row to %B[%i, 0] scope warp bounds(16, %k) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// A condition of the same operations on another number is no equal one.
+// CHECK-LABEL: @apart
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: return
+func.func @apart(%A: !matrix {llvm.align = 16 : i64}, %Y: memref<128xf32> {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant dense<0.0> : vector<1x2xf32>
+  %sum = scf.for %i = %c0 to %c16 step %c1 iter_args(%s = %zero) -> vector<1x2xf32> {
+    %v = tl.load %A[%i, 0] as #tl.register<spatial(1, 32).local(1, 2)> scope warp bounds(16, %n) : !matrix to vector<1x2xf32>
+    %t = arith.addf %s, %v : vector<1x2xf32>
+    scf.yield %t : vector<1x2xf32>
+  }
+  %twice = vector.shuffle %sum, %sum [0, 1] : vector<1x2xf32>, vector<1x2xf32>
+  %flat = vector.shape_cast %twice : vector<2x2xf32> to vector<4xf32>
+  tl.store %flat as #column to %Y[0] scope warp bounds(%n) : vector<4xf32> to memref<128xf32>
+  return
+}
+
+// An asynchronous copy sets what is outside to zero, in every turn.
+// CHECK-LABEL: @set
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: return
+func.func @set(%A: !matrix {llvm.align = 16 : i64}, %S: memref<16x128xf32, 3> {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    tl.copy %A[%i, 0] to %S[%i, 0] scope warp tile(1, 128) async bounds(16, %n) : !matrix to memref<16x128xf32, 3>
+  }
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
+
+// Where the condition fails, narrower accesses store the rest.
+// CHECK-LABEL: @pieces
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: } else {
+// CHECK: store
+// CHECK: return
+func.func @pieces(%A: !matrix {llvm.align = 16 : i64}, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %ones = arith.constant dense<1.0> : vector<1x4xf32>
+  %n = tl.assume %k range 1 to 4 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    tl.store %ones as #tl.register<local(1, 4)> to %A[%i, 0] scope thread bounds(16, %n) : vector<1x4xf32> to !matrix
   }
   return
 }

@@ -1,0 +1,28 @@
+/* branches.h - What is read of an scf.if. */
+#ifndef TL_BRANCHES_H
+#define TL_BRANCHES_H
+
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+
+enum { TL_TAKEN = 0, TL_OTHERWISE = 1 };
+
+MlirValue tl_branch_condition(MlirOperation branch);
+
+/* The block of a side, null where it has none; as that of TL_TAKEN the body of a
+ * loop. */
+MlirBlock tl_branch_side(MlirOperation branch, intptr_t side);
+
+/* The first operation of a block for which that is so; null without one. */
+MlirOperation tl_find_in_block(MlirBlock block, bool (*is)(MlirOperation at));
+
+/* The operation of a block that is, or is around, a user. */
+MlirOperation tl_user_in_block(MlirBlock block, MlirOpOperand use);
+
+/* Whether it computes in one lane, and others are not missed. */
+bool tl_is_of_one_lane(MlirOperation operation);
+
+/* Whether it has no result, or none that is known, for some numbers. */
+bool tl_is_division(MlirOperation operation);
+
+#endif /* TL_BRANCHES_H */
