@@ -32,6 +32,33 @@ static bool is_made_by(MlirValue value, const char *name) {
          tl_operation_is(mlirOpResultGetOwner(value), name);
 }
 
+/* Of an origin or of bounds: numbers, and values where they are INT64_MIN. */
+typedef struct entries {
+  int64_t count, words[2 * TL_MAX_RANK];
+  MlirValue values[2 * TL_MAX_RANK];
+} entries;
+
+static void set_entries(MlirOperation copy, int place, const entries *own) {
+  const tl_operation_value *row =
+      tl_bridge_operation_row(copy)->facts->operands;
+  MlirValue operands[MOST_OPERANDS];
+  intptr_t operand = 0, count = 0;
+  tl_attributes before;
+  tl_attributes_read(copy, &before);
+  for (; row->name; row++) {
+    intptr_t end = operand + tl_value_count(row, &before);
+    bool is_own = row->type == TL_TYPE_INTEGER && row->place == place;
+    for (int64_t d = 0; is_own && d < own->count; d++)
+      if (own->words[d] == INT64_MIN)
+        operands[count++] = own->values[d];
+    for (; operand < end; operand++)
+      if (!is_own)
+        operands[count++] = mlirOperationGetOperand(copy, operand);
+  }
+  mlirOperationSetOperands(copy, count, operands);
+  set_words(copy, place, own->count, own->words);
+}
+
 /* Numbers in it may stand for operands. */
 static bool has_entries(MlirOperation operation) {
   tl_operation_kind kind = tl_operation_kind_of(operation);
@@ -61,7 +88,8 @@ static void fold_entries(MlirOperation copy, int place, intptr_t operand,
     set_words(copy, place, rank, words);
 }
 
-static bool fold_constants(MlirOperation copy) {
+static bool fold_constants(MlirOperation copy,
+                           TL_UNUSED const tl_index_adder *adder) {
   const tl_operation_facts *facts = tl_bridge_operation_row(copy)->facts;
   MlirValue kept[MOST_OPERANDS];
   intptr_t operand = 0, count = 0;
@@ -101,7 +129,8 @@ static bool says_more(MlirType type, MlirType than) {
          (asked.offset == INT64_MIN || asked.offset == known.offset);
 }
 
-static bool fold_casts(MlirOperation copy) {
+static bool fold_casts(MlirOperation copy,
+                       TL_UNUSED const tl_index_adder *adder) {
   bool is_folded = false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(copy); i++) {
     MlirValue memref = mlirOperationGetOperand(copy, i);
@@ -118,11 +147,12 @@ static bool fold_casts(MlirOperation copy) {
 
 /*===--- E7: subviews ----------------------------------------------------===*/
 
-/* A subview of numbers in unit steps.  The first `dropped` dimensions are those
- * that it alone has not. */
+/* A subview in unit steps.  The first `dropped` dimensions are those that it
+ * alone has not. */
 typedef struct unit_view {
   MlirValue source;
-  int64_t dropped, offsets[TL_MAX_RANK], sizes[TL_MAX_RANK];
+  int64_t dropped, sizes[TL_MAX_RANK];
+  entries offsets;
   tl_list source_shape, shape; /* of memrefs */
 } unit_view;
 
@@ -132,28 +162,41 @@ static bool is_unit(const unit_view *view, const int64_t *strides,
     int64_t i = d - view->dropped, extent = view->source_shape.items[d];
     bool is_kept =
         i < 0 ? view->sizes[d] == 1 : view->sizes[d] == view->shape.items[i];
-    if (!is_kept || strides[d] != 1 || view->offsets[d] < 0 ||
+    if (!is_kept || strides[d] != 1 ||
         (i >= 0 && extent == INT64_MIN && view->shape.items[i] != INT64_MIN))
       return false;
   }
   return true;
 }
 
+/* Values of offsets are the operands behind the source. */
+static bool read_offsets(MlirOperation subview, entries *out) {
+  intptr_t operand = 1;
+  if (!tl_words_read(tl_attribute_of(subview, "static_offsets"), TL_MAX_RANK,
+                     out->words, &out->count))
+    return false;
+  for (int64_t d = 0; d < out->count; d++)
+    if (out->words[d] == INT64_MIN)
+      out->values[d] = mlirOperationGetOperand(subview, operand++);
+    else if (out->words[d] < 0)
+      return false;
+  return true;
+}
+
 static bool read_view(MlirValue memref, unit_view *out) {
-  int64_t strides[TL_MAX_RANK], counts[3];
+  int64_t strides[TL_MAX_RANK], counts[2];
   tl_strided from, to;
   if (!is_made_by(memref, "memref.subview"))
     return false;
   MlirOperation subview = mlirOpResultGetOwner(memref);
   out->source = mlirOperationGetOperand(subview, 0);
-  MlirAttribute offsets = tl_attribute_of(subview, "static_offsets");
-  MlirAttribute sizes = tl_attribute_of(subview, "static_sizes");
   if (!tl_strided_read(mlirValueGetType(out->source), &from) ||
       !tl_strided_read(mlirValueGetType(memref), &to) ||
-      !tl_words_read(offsets, TL_MAX_RANK, out->offsets, &counts[0]) ||
-      !tl_words_read(sizes, TL_MAX_RANK, out->sizes, &counts[1]) ||
+      !read_offsets(subview, &out->offsets) ||
+      !tl_words_read(tl_attribute_of(subview, "static_sizes"), TL_MAX_RANK,
+                     out->sizes, &counts[0]) ||
       !tl_words_read(tl_attribute_of(subview, "static_strides"), TL_MAX_RANK,
-                     strides, &counts[2]))
+                     strides, &counts[1]))
     return false;
   out->source_shape = from.shape;
   out->shape = to.shape;
@@ -165,18 +208,38 @@ static bool read_view(MlirValue memref, unit_view *out) {
  * be all of the source behind the leading ones. */
 static bool is_whole(const unit_view *view, int64_t leading) {
   for (int64_t d = leading; d < view->shape.count; d++)
-    if (view->offsets[view->dropped + d] != 0 ||
+    if (view->offsets.words[view->dropped + d] != 0 ||
         view->sizes[view->dropped + d] !=
             view->source_shape.items[view->dropped + d])
       return false;
   return true;
 }
 
-/* Adds `by` to `count` numbers; false where one is known only at run time. */
-static bool shift(int64_t count, const int64_t *by, int64_t *numbers) {
+/* Adds an entry of other ones; values by the adder. */
+static bool shift_entry(const entries *by, int64_t from, int64_t d,
+                        const tl_index_adder *adder, entries *sums) {
+  int64_t *word = &sums->words[d], other = by->words[from];
+  if (other == 0)
+    return true;
+  if (*word != INT64_MIN && other != INT64_MIN)
+    return tl_sum_fits(*word, other, word);
+  if (!adder)
+    return false;
+  const MlirValue none = {NULL};
+  MlirValue a = *word == INT64_MIN ? sums->values[d] : by->values[from];
+  MlirValue b = *word == other ? by->values[from] : none;
+  int64_t number = *word == INT64_MIN ? other : *word;
+  sums->values[d] = adder->add(adder->state, a, b, number);
+  *word = INT64_MIN;
+  return true;
+}
+
+/* Adds `count` entries from `first` on; false where one is known only at run time,
+ * and there is no adder. */
+static bool shift(const entries *by, int64_t first, int64_t count,
+                  const tl_index_adder *adder, entries *sums) {
   for (int64_t d = 0; d < count; d++)
-    if (by[d] && (numbers[d] == INT64_MIN ||
-                  !tl_sum_fits(numbers[d], by[d], &numbers[d])))
+    if (!shift_entry(by, first + d, d, adder, sums))
       return false;
   return true;
 }
@@ -203,35 +266,45 @@ static bool is_stated(const tl_copy_view *copy) {
 /* The memory of a copy, of a tile of that rank, is the source of the subview.
  */
 static bool fold_view(MlirOperation operation, const tl_copy_view *copy,
-                      int64_t rank) {
+                      int64_t rank, const tl_index_adder *adder) {
   const tl_copy_side *memory = &copy->memory;
   unit_view view;
-  int64_t origin[2 * TL_MAX_RANK] = {0}, bounds[TL_MAX_RANK];
+  entries origin = {.words = {0}}, bounds = {.count = copy->bound_count};
   if (!read_view(memory->value, &view) || is_stated(copy))
     return false;
   bool has_layout = !mlirAttributeIsNull(memory->layout);
   int64_t leading = memory->leading, shifted = view.shape.count;
-  int64_t count = view.dropped + leading + rank;
+  origin.count = view.dropped + leading + rank;
   if (has_layout)
     shifted = leading;
-  if (count > TL_MAX_RANK || (has_layout && !is_whole(&view, leading)))
+  if (origin.count > TL_MAX_RANK || (has_layout && !is_whole(&view, leading)))
     return false;
-  memcpy(origin + view.dropped, memory->origin,
-         (size_t)memory->origin_count * sizeof *origin);
-  memcpy(bounds, copy->bound, sizeof bounds);
-  if (!shift(view.dropped + shifted, view.offsets, origin) ||
-      (!has_layout && !shift(copy->bound_count,
-                             view.offsets + view.dropped + leading, bounds)))
+  for (int64_t d = 0; d < memory->origin_count; d++) {
+    origin.words[view.dropped + d] = memory->origin[d];
+    origin.values[view.dropped + d] = memory->origin_value[d];
+  }
+  memcpy(bounds.words, copy->bound, sizeof copy->bound);
+  memcpy(bounds.values, copy->bound_value, sizeof copy->bound_value);
+  if (!shift(&view.offsets, 0, view.dropped + shifted, adder, &origin) ||
+      (!has_layout && !shift(&view.offsets, view.dropped + leading,
+                             bounds.count, adder, &bounds)))
     return false;
   mlirOperationSetOperand(operation, operand_named(operation, memory->name),
                           view.source);
-  set_words(operation, TL_SOURCE_ORIGIN + copy->stores, count, origin);
-  if (copy->bound_count)
-    set_words(operation, TL_BOUNDS, copy->bound_count, bounds);
+  set_entries(operation, TL_SOURCE_ORIGIN + copy->stores, &origin);
+  if (bounds.count)
+    set_entries(operation, TL_BOUNDS, &bounds);
   return true;
 }
 
-static bool fold_views(MlirOperation operation) {
+/* With an adder, of what has a layout that is to be chosen. */
+static bool fold_side(MlirOperation operation, const tl_copy_view *copy,
+                      int64_t rank, const tl_index_adder *adder) {
+  return (!adder || copy->memory.is_auto) &&
+         fold_view(operation, copy, rank, adder);
+}
+
+static bool fold_views(MlirOperation operation, const tl_index_adder *adder) {
   tl_transfer_view transfer;
   tl_copy_view copy;
   tl_layout tile;
@@ -239,15 +312,16 @@ static bool fold_views(MlirOperation operation) {
     return false;
   if (!tl_is_transfer(operation)) {
     tl_copy_view_read(operation, &copy);
-    return fold_view(
+    return fold_side(
         operation, &copy,
-        tl_layout_attribute_facts(copy.fragment.layout)->shape.count);
+        tl_layout_attribute_facts(copy.fragment.layout)->shape.count, adder);
   }
   tl_transfer_view_read(operation, &transfer);
   if (tl_transfer_tile(&transfer, 0, &tile, NULL) != TL_OK)
     return false;
-  bool is_folded = fold_view(operation, &transfer.sides[0], tile.rank);
-  return fold_view(operation, &transfer.sides[1], tile.rank) || is_folded;
+  bool is_folded = fold_side(operation, &transfer.sides[0], tile.rank, adder);
+  return fold_side(operation, &transfer.sides[1], tile.rank, adder) ||
+         is_folded;
 }
 
 /*===--- Folding ---------------------------------------------------------===*/
@@ -265,10 +339,12 @@ static bool is_subview(MlirValue value) {
   return is_made_by(value, "memref.subview");
 }
 
+typedef bool copy_fold(MlirOperation clone, const tl_index_adder *adder);
+
 /* By what an operand is. */
 static const struct {
   bool (*is)(MlirValue operand);
-  bool (*fold)(MlirOperation copy);
+  copy_fold *fold;
 } FOLDS[] = {
     {is_cast, fold_casts},
     {is_constant, fold_constants},
@@ -324,9 +400,10 @@ static void take(MlirOperation clone, MlirOperation operation) {
   }
 }
 
-static bool try_fold(MlirOperation operation, bool (*fold)(MlirOperation)) {
+static bool try_fold(MlirOperation operation, copy_fold *fold,
+                     const tl_index_adder *adder) {
   MlirOperation clone = mlirOperationClone(operation);
-  bool is_folded = fold(clone);
+  bool is_folded = fold(clone, adder);
   if (is_folded)
     keep_tile(operation, clone);
   is_folded = is_folded && (tl_operation_kind_of(clone) > TL_OPERATION_STORE ||
@@ -350,6 +427,10 @@ bool tl_operation_fold(MlirOperation operation, MlirValue *same) {
     return tl_conversion_fold(operation, same);
   for (size_t i = 0; i < sizeof FOLDS / sizeof *FOLDS; i++)
     is_folded |= has_operand(operation, FOLDS[i].is) &&
-                 try_fold(operation, FOLDS[i].fold);
+                 try_fold(operation, FOLDS[i].fold, NULL);
   return is_folded;
+}
+
+bool tl_copy_look_through(MlirOperation copy, const tl_index_adder *adder) {
+  return try_fold(copy, fold_views, adder);
 }

@@ -13,7 +13,8 @@
  *
  * Rule B1 (users).  The buffer is defined in the kernel, or nothing else sees it
  * (facts/sole_memory.h), and copies that say `auto` are all that see where its
- * elements are; views of whole slices of it are looked through.
+ * elements are; views of whole slices of it are looked through, and copies of parts
+ * name the buffer (buffer_parts.h).
  * Rule B2 (meaning).  Who reads an element gets what was written to its
  * coordinate, under any layout.
  *
@@ -29,6 +30,7 @@
  *            differ; where a copy cannot be planned.
  * Remarks:   where they are asked for, what was chosen, what it costs, what more
  *            room would save, and what no layout can do. */
+#include "buffer_parts.h"
 #include "copy_report.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -123,10 +125,15 @@ static bool read_options(assign_run *run, const tl_option_value *options) {
 static tl_pass_result
 run_assign_shared_layouts(MlirOperation root, const tl_option_value *options) {
   assign_run run = {.is_fine = true};
+  tl_buffer_parts parts = {.is_whole = false};
   tl_lowering_open(&run.lowering, root);
-  tl_pass_result result = read_options(&run, options)
-                              ? tl_lowering_run(&run.lowering, &PASS, &run)
-                              : TL_PASS_FAILED;
+  tl_pass_result result = TL_PASS_FAILED;
+  if (read_options(&run, options)) {
+    run.is_fine = tl_buffer_parts_name(root, &parts) ||
+                  tl_emit_error(root, "out of memory for parts of buffers");
+    result = tl_lowering_run(&run.lowering, &PASS, &run);
+    tl_buffer_parts_end(&parts, result == TL_PASS_CHANGED);
+  }
   for (shared_buffer *own = run.first; own && result == TL_PASS_CHANGED;
        own = own->next)
     enlarge_buffer(own);
@@ -152,34 +159,6 @@ static bool has_auto(MlirOperation operation) {
 }
 
 /*===--- Buffers ---------------------------------------------------------===*/
-
-/* A view that keeps the last `rank` dimensions as they are. */
-static bool keeps_slices(MlirOperation operation, int64_t rank) {
-  static const char *const NAMES[] = {"static_offsets", "static_sizes",
-                                      "static_strides"};
-  if (!tl_operation_is(operation, "memref.subview"))
-    return false;
-  MlirType from = mlirValueGetType(mlirOperationGetOperand(operation, 0));
-  int64_t dimensions = mlirShapedTypeGetRank(from);
-  for (int64_t d = dimensions - rank; d < dimensions; d++)
-    for (int i = 0; i < 3; i++) {
-      int64_t whole = i == 0   ? 0
-                      : i == 1 ? mlirShapedTypeGetDimSize(from, (intptr_t)d)
-                               : 1;
-      if (d < 0 ||
-          mlirDenseI64ArrayGetElement(tl_attribute_of(operation, NAMES[i]),
-                                      (intptr_t)d) != whole)
-        return false;
-    }
-  return true;
-}
-
-static MlirValue root_of(MlirValue memory, int64_t rank) {
-  while (mlirValueIsAOpResult(memory) &&
-         keeps_slices(mlirOpResultGetOwner(memory), rank))
-    memory = mlirOperationGetOperand(mlirOpResultGetOwner(memory), 0);
-  return memory;
-}
 
 /* What the layout is of: a side without one has it of its last dimensions. */
 static tl_list shape_of(const tl_copy_side *memory) {
@@ -226,14 +205,31 @@ static bool read_room(const tl_copy_view *view, shared_buffer *out) {
   return true;
 }
 
+/* Why rule E7 does not look through a view. */
+static const char *opaqueness_of(const tl_copy_side *memory,
+                                 MlirOperation subview) {
+  MlirAttribute steps = tl_attribute_of(subview, "static_strides");
+  for (intptr_t d = 0; d < mlirDenseArrayGetNumElements(steps); d++)
+    if (mlirDenseI64ArrayGetElement(steps, d) != 1)
+      return "steps over elements";
+  if (!mlirAttributeIsNull(memory->layout))
+    return "is a part of a buffer of one dimension";
+  return mlirAttributeIsNull(memory->alignment) &&
+                 mlirAttributeIsNull(memory->divisibility) &&
+                 mlirAttributeIsNull(memory->stride_divisibility)
+             ? "has not the dimensions of its buffer"
+             : "the copy states facts of";
+}
+
 static bool refuse_root(const tl_copy_view *view, MlirOperation owner) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(owner));
   if (tl_operation_is(owner, "memref.subview"))
     return tl_emit_error(view->operation,
-                         "%s has 'layout auto', and is %s, which is no whole "
-                         "slice of its buffer; name the buffer, and where the "
-                         "part begins by the origin of the copy",
-                         view->memory.name, tl_operation_text(owner).data);
+                         "%s has 'layout auto', and is %s, which %s; name the "
+                         "buffer, and where the part begins by the origin of "
+                         "the copy",
+                         view->memory.name, tl_operation_text(owner).data,
+                         opaqueness_of(&view->memory, owner));
   return tl_emit_error(view->operation,
                        "%s has 'layout auto', and comes from '%.*s'; a layout "
                        "is chosen for a memref.alloc, a memref.alloca, a "
@@ -283,7 +279,7 @@ static shared_buffer *refuse_shape(const tl_copy_view *view,
 /* NULL after an error. */
 static shared_buffer *buffer_of(assign_run *run, const tl_copy_view *view) {
   tl_list shape = shape_of(&view->memory);
-  MlirValue root = root_of(view->memory.value, shape.count);
+  MlirValue root = tl_buffer_of_slices(view->memory.value, shape.count);
   void **place = tl_key_table_place(&run->buffers, &root.ptr, sizeof root.ptr);
   shared_buffer *own = *place;
   if (!own) {
@@ -434,7 +430,7 @@ static bool refuse_user(const shared_buffer *buffer, MlirOperation user) {
       tl_is_copy(user)
           ? "has no 'auto'"
           : "sees where elements are; copies with 'layout auto' can "
-            "be, views of whole slices, and memref.dealloc");
+            "be, views in unit steps, and memref.dealloc");
 }
 
 /* All sides of a copy that are the value are to be chosen. */
@@ -454,7 +450,7 @@ static bool check_users(const shared_buffer *buffer, MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (keeps_slices(user, buffer->needs.shape.count)) {
+    if (tl_operation_is(user, "memref.subview")) {
       if (!check_users(buffer, mlirOperationGetResult(user, 0)))
         return false;
     } else if (!is_chosen_for(user, value) &&
@@ -728,6 +724,17 @@ static void write_copy(void *state, MlirOperation operation,
       tl_copy_assign_layout(&sides[i], layouts[i]);
 }
 
+/* Of a buffer that copies name alone. */
+static void erase_views(MlirValue root) {
+  MlirOpOperand use = mlirValueGetFirstUse(root);
+  while (!mlirOpOperandIsNull(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    use = mlirOpOperandGetNextUse(use);
+    if (tl_operation_is(user, "memref.subview"))
+      mlirOperationDestroy(user);
+  }
+}
+
 /* Dimensions of slices, and so many elements. */
 static void enlarge_buffer(const shared_buffer *buffer) {
   MlirType old = mlirValueGetType(buffer->root);
@@ -735,6 +742,7 @@ static void enlarge_buffer(const shared_buffer *buffer) {
   int64_t leading = mlirShapedTypeGetRank(old) - buffer->needs.shape.count;
   if (buffer->elements <= buffer->needs.room)
     return;
+  erase_views(buffer->root);
   for (; rank < leading; rank++)
     shape[rank] = mlirShapedTypeGetDimSize(old, (intptr_t)rank);
   shape[rank++] = buffer->elements;

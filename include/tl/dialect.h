@@ -134,6 +134,21 @@ bool tl_copy_has_auto(MlirOperation copy);
 /* Whether a copy of the memory, or of a view of it, says `layout auto`. */
 bool tl_has_auto_layout(MlirValue memory);
 
+/* Builds sums of indices: of a value and another one, or, where that is null, a
+ * number. */
+typedef struct tl_index_adder {
+  void *state;
+  MlirValue (*add)(void *state, MlirValue value, MlirValue other,
+                   int64_t number);
+} tl_index_adder;
+
+/* A copy of a memref.subview in unit steps whose layout is to be chosen names what it
+ * is a view of, and adds offsets to origin and bounds.  False where it cannot: then
+ * nothing has changed.
+ *
+ *   tl.load %S[%i, 16][8, 16][1, 1][%j, 0] layout auto -> %S[%i + %j, 16] */
+bool tl_copy_look_through(MlirOperation copy, const tl_index_adder *adder);
+
 /* Gives the memory of a copy that says `layout auto` this layout, instead. */
 void tl_copy_assign_layout(const tl_copy_view *view, MlirAttribute layout);
 

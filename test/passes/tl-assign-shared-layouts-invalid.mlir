@@ -11,7 +11,7 @@
 
 func.func @other_user(%A: memref<16x32xf32>, %i: index) -> f32 attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %S = memref.alloc() : memref<16x32xf32, 3>
-  // expected-error-re @+1 {{'tl.copy' op has 'layout auto', and its buffer has another user, 'memref.load' at {{.+}}:16:8, which sees where elements are; copies with 'layout auto' can be, views of whole slices, and memref.dealloc}}
+  // expected-error-re @+1 {{'tl.copy' op has 'layout auto', and its buffer has another user, 'memref.load' at {{.+}}:16:8, which sees where elements are; copies with 'layout auto' can be, views in unit steps, and memref.dealloc}}
   tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
   %x = memref.load %S[%i, %i] : memref<16x32xf32, 3>
   return %x : f32
@@ -29,11 +29,54 @@ func.func @other_copy(%A: memref<16x32xf32>) attributes {gpu.known_block_size = 
 
 // -----
 
-func.func @part(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+func.func @steps(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  %V = memref.subview %S[0, 0] [16, 16] [1, 2] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 2]>, 3>
+  // expected-error-re @+1 {{'tl.copy' op target has 'layout auto', and is 'memref.subview' at {{.+}}:34:8, which steps over elements; name the buffer, and where the part begins by the origin of the copy}}
+  tl.copy %A to %V layout auto scope cta : memref<16x16xf32> to memref<16x16xf32, strided<[32, 2]>, 3>
+  return
+}
+
+// -----
+
+func.func @dropped(%A: memref<16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  %V = memref.subview %S[0, 3] [16, 1] [1, 1] : memref<16x32xf32, 3> to memref<16xf32, strided<[32], offset: 3>, 3>
+  // expected-error-re @+1 {{which has not the dimensions of its buffer; name the buffer}}
+  tl.copy %A to %V layout auto scope cta : memref<16xf32> to memref<16xf32, strided<[32], offset: 3>, 3>
+  return
+}
+
+// -----
+
+func.func @flat_part(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<512xf32, 3>
+  %V = memref.subview %S[256] [256] [1] : memref<512xf32, 3> to memref<256xf32, strided<[1], offset: 256>, 3>
+  // expected-error-re @+1 {{which is a part of a buffer of one dimension; name the buffer}}
+  tl.copy %A to %V layout auto scope cta : memref<16x16xf32> to memref<256xf32, strided<[1], offset: 256>, 3>
+  return
+}
+
+// -----
+
+func.func @stated(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %S = memref.alloc() : memref<16x32xf32, 3>
   %V = memref.subview %S[0, 16] [16, 16] [1, 1] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
-  // expected-error-re @+1 {{'tl.copy' op target has 'layout auto', and is 'memref.subview' at {{.+}}:34:8, which is no whole slice of its buffer; name the buffer, and where the part begins by the origin of the copy}}
+  // expected-error-re @+1 {{, which the copy states facts of; name the buffer}}
+  tl.copy %A to %V layout auto scope cta {target_alignment = 16} : memref<16x16xf32> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
+  return
+}
+
+// -----
+
+// A part has another user.
+
+func.func @part(%A: memref<16x16xf32>, %x: f32, %i: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  %V = memref.subview %S[0, 16] [16, 16] [1, 1] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
+  // expected-error-re @+1 {{'tl.copy' op has 'layout auto', and its buffer has another user, 'memref.store' at {{.+}}, which sees where elements are; copies with 'layout auto' can be, views in unit steps, and memref.dealloc}}
   tl.copy %A to %V layout auto scope cta : memref<16x16xf32> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
+  memref.store %x, %V[%i, %i] : memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
   return
 }
 
