@@ -4,6 +4,7 @@
  * the code is straight; a buffer with many accesses gets loops that LLVM
  * unrolls in full. */
 #include "thread_copy.h"
+#include "element_moves.h"
 #include "flat_memory.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"

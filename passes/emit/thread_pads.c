@@ -1,11 +1,11 @@
 /* thread_pads.c - see thread_pads.h. */
 #include "thread_pads.h"
-#include "branches.h"
-#include "ir_builder.h"
+#include "element_moves.h"
 #include "lib/base/checked.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "passes/facts/key_table.h"
 #include "tl/copy_plan.h"
-#include <string.h>
+#include "vector_parts.h"
 
 /* A register, and its coordinate under a limit. */
 typedef struct held_place {
@@ -23,19 +23,35 @@ static void move(const tl_atoms *atoms, int64_t number, int64_t limit,
   }
 }
 
-/* The coordinates of all registers that move, -1 of others. */
-static void read_coordinates(const tl_thread_view *view, int64_t limit,
-                             int64_t out[TL_MAX_REGISTERS]) {
+/* What says whether a limit keeps an element out: the start, and its coordinate from
+ * there on. */
+typedef int64_t mark;
+
+enum { START_BITS = 40 }; /* below a start */
+static const mark NEVER = -1, ALWAYS = INT64_MAX;
+
+/* The larger coordinate is kept out first. */
+static mark both(mark a, mark b) {
+  bool is_one = a == NEVER || b == NEVER || a >> START_BITS == b >> START_BITS;
+  return !is_one ? ALWAYS : a > b ? a : b;
+}
+
+/* Of all registers that move; `others` of those that do not. */
+static void read_marks(const tl_thread_view *view, int64_t limit, mark others,
+                       int64_t count, mark *out) {
   int64_t length = tl_atoms_count(&view->inner);
-  int64_t count = tl_atoms_count(&view->atoms) * length;
-  for (int64_t i = 0; i < TL_MAX_REGISTERS; i++)
-    out[i] = -1;
-  for (int64_t i = 0; i < count; i++) {
-    held_place at = {0, 0};
-    move(&view->atoms, i / length, limit, &at);
-    move(&view->inner, i % length, limit, &at);
-    out[at.slot] = at.coordinate;
-  }
+  int64_t moved = tl_atoms_count(&view->atoms) * length;
+  for (int64_t i = 0; i < count; i++)
+    out[i] = others;
+  for (intptr_t start = 0; start < view->start_count; start++)
+    for (int64_t i = 0; i < moved; i++) {
+      held_place at = {0, 0};
+      if (!mlirAttributeIsNull(view->slots))
+        at.slot = mlirDenseI64ArrayGetElement(view->slots, start);
+      move(&view->atoms, i / length, limit, &at);
+      move(&view->inner, i % length, limit, &at);
+      out[at.slot] = (mark)start << START_BITS | at.coordinate;
+    }
 }
 
 static bool have_equal_rooms(const tl_thread_view *load, int64_t a,
@@ -48,84 +64,135 @@ static bool have_equal_rooms(const tl_thread_view *load, int64_t a,
          mlirValueEqual(tl_thread_extent(load, a), tl_thread_extent(store, b));
 }
 
-/* Of a load and a store that begin in the same slots. */
-static bool are_equal(const tl_thread_view *load, int64_t a,
-                      const tl_thread_view *store, int64_t b) {
-  int64_t loaded[TL_MAX_REGISTERS], stored[TL_MAX_REGISTERS];
-  if (!have_equal_rooms(load, a, store, b))
-    return false;
-  read_coordinates(load, a, loaded);
-  read_coordinates(store, b, stored);
-  return memcmp(loaded, stored, sizeof loaded) == 0;
-}
-
-/* Whether the store leaves out all that the load does. */
-static bool leaves_out(const tl_thread_view *load,
-                       const tl_thread_view *store) {
-  if (load->start_count != store->start_count ||
-      !mlirAttributeEqual(load->slots, store->slots))
-    return false;
-  for (int64_t a = 0; a < load->limit_count; a++) {
-    int64_t b = 0;
-    while (b < store->limit_count && !are_equal(load, a, store, b))
-      b++;
-    if (b == store->limit_count)
-      return false;
-  }
-  return true;
-}
-
-/* Functions that are computed without a branch, of numbers of at most a word. */
-static const char *const FUNCTIONS[] = {
-    "math.absf", "math.absi",  "math.ceil", "math.copysign",  "math.exp",
-    "math.exp2", "math.floor", "math.fma",  "math.roundeven", "math.rsqrt",
-    "math.sqrt", "math.trunc", NULL};
-
-bool tl_is_elementwise(MlirOperation operation) {
-  enum { WORD = 4 };
-  if (mlirOperationGetNumResults(operation) != 1)
-    return false;
-  MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
-  if (tl_operation_is_one_of(operation, FUNCTIONS))
-    return tl_element_bytes(type) <= WORD;
-  return tl_operation_is(operation, "vector.fma") ||
-         (tl_is_arithmetic(operation) && !tl_is_division(operation));
-}
+/*===--- What is made of it ------------------------------------------------===*/
 
 /* What a load is followed by. */
 typedef struct followed_load {
   const tl_thread_view *view;
-  tl_key_table visited; /* values */
+  tl_key_table marks; /* of values, limit by limit */
+  struct pending_value *pending;
+  bool is_whole; /* false without memory */
 } followed_load;
 
-static bool is_seen_in(followed_load *load, MlirValue value);
+/* Whose users are to be looked at. */
+typedef struct pending_value {
+  MlirValue value;
+  const mark *marks;
+  struct pending_value *next;
+} pending_value;
 
-static bool is_seen_by(followed_load *load, MlirOperation user) {
-  tl_thread_view store;
-  if (tl_operation_kind_of(user) == TL_OPERATION_THREAD_STORE) {
-    tl_thread_view_read(user, &store);
-    return !leaves_out(load->view, &store);
+/* The marks of a value, NEVER at first; NULL without memory. */
+static mark *marks_of(followed_load *load, MlirValue value, size_t count) {
+  void **place = tl_key_table_place(&load->marks, &value.ptr, sizeof value.ptr);
+  if (!*place) {
+    mark *own = tl_key_table_take(&load->marks, count * sizeof *own);
+    for (size_t i = 0; own && i < count; i++)
+      own[i] = NEVER;
+    *place = own;
   }
-  return !tl_is_elementwise(user) ||
-         is_seen_in(load, mlirOperationGetResult(user, 0));
+  load->is_whole &= *place != NULL;
+  return *place;
 }
 
-static bool is_seen_in(followed_load *load, MlirValue value) {
-  void **place =
-      tl_key_table_place(&load->visited, &value.ptr, sizeof value.ptr);
-  if (*place)
-    return false;
-  *place = load;
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (is_seen_by(load, mlirOpOperandGetOwner(use)))
+static void look_at_users(followed_load *load, MlirValue value,
+                          const mark *marks) {
+  pending_value *next = tl_key_table_take(&load->marks, sizeof *next);
+  load->is_whole &= next != NULL;
+  if (!next)
+    return;
+  *next = (pending_value){value, marks, load->pending};
+  load->pending = next;
+}
+
+/* A result has the marks of what it is made of. */
+static void mark_result(followed_load *load, const pending_value *of,
+                        const int16_t *sources, MlirValue result) {
+  int64_t held = tl_element_count(mlirValueGetType(of->value));
+  int64_t made = tl_element_count(mlirValueGetType(result));
+  int64_t limits = load->view->limit_count;
+  mark *own = marks_of(load, result, (size_t)(limits * made));
+  bool has_more = false;
+  for (int64_t i = 0; own && i < limits * made; i++) {
+    int16_t from = sources[i % made];
+    mark more =
+        from < 0 ? own[i] : both(own[i], of->marks[i / made * held + from]);
+    has_more |= more != own[i];
+    own[i] = more;
+  }
+  if (has_more)
+    look_at_users(load, result, own);
+}
+
+/* Whether the store leaves out what one limit of the load kept out. */
+static bool leaves_out(const followed_load *load, int64_t a,
+                       const tl_thread_view *store, const mark *loaded) {
+  mark stored[TL_MAX_REGISTERS];
+  int64_t count = tl_element_count(store->fragment_type);
+  for (int64_t b = 0; b < store->limit_count; b++) {
+    int64_t i = 0;
+    if (!have_equal_rooms(load->view, a, store, b))
+      continue;
+    read_marks(store, b, NEVER, count, stored);
+    while (i < count && (stored[i] == NEVER || loaded[i] == NEVER ||
+                         (loaded[i] <= stored[i] &&
+                          loaded[i] >> START_BITS == stored[i] >> START_BITS)))
+      i++;
+    if (i == count)
+      return true;
+  }
+  return false;
+}
+
+static bool is_seen_by_store(const followed_load *load, MlirOperation user,
+                             const pending_value *of) {
+  tl_thread_view store;
+  tl_thread_view_read(user, &store);
+  int64_t count = tl_element_count(store.fragment_type);
+  if (store.start_count != load->view->start_count)
+    return true;
+  for (int64_t a = 0; a < load->view->limit_count; a++)
+    if (!leaves_out(load, a, &store, of->marks + a * count))
       return true;
   return false;
 }
 
+static bool is_seen_by(followed_load *load, MlirOpOperand use,
+                       const pending_value *of) {
+  int16_t sources[TL_MAX_REGISTERS];
+  MlirOperation user = mlirOpOperandGetOwner(use);
+  intptr_t operand = mlirOpOperandGetOperandNumber(use);
+  if (tl_operation_kind_of(user) == TL_OPERATION_THREAD_STORE)
+    return is_seen_by_store(load, user, of);
+  for (intptr_t i = 0; i < mlirOperationGetNumResults(user); i++) {
+    if (!tl_element_sources(user, operand, i, sources))
+      return true;
+    mark_result(load, of, sources, mlirOperationGetResult(user, i));
+  }
+  return mlirOperationGetNumResults(user) == 0;
+}
+
+static bool is_seen(followed_load *load) {
+  while (load->pending && load->is_whole) {
+    const pending_value *of = load->pending;
+    MlirOpOperand use = mlirValueGetFirstUse(of->value);
+    load->pending = of->next;
+    for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+      if (is_seen_by(load, use, of))
+        return true;
+  }
+  return !load->is_whole;
+}
+
 bool tl_thread_pads_are_seen(const tl_thread_view *view) {
-  followed_load load = {.view = view};
-  bool is_seen = is_seen_in(&load, mlirOperationGetResult(view->operation, 0));
-  tl_key_table_free(&load.visited);
-  return is_seen;
+  followed_load load = {.view = view, .is_whole = true};
+  MlirValue loaded = mlirOperationGetResult(view->operation, 0);
+  int64_t count = tl_element_count(mlirValueGetType(loaded));
+  mark *marks = marks_of(&load, loaded, (size_t)(view->limit_count * count));
+  for (int64_t limit = 0; marks && limit < view->limit_count; limit++)
+    read_marks(view, limit, ALWAYS, count, marks + limit * count);
+  if (marks)
+    look_at_users(&load, loaded, marks);
+  bool sees = is_seen(&load);
+  tl_key_table_free(&load.marks);
+  return sees;
 }
