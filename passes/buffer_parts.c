@@ -100,7 +100,11 @@ static void restore(const part_step *step) {
 /* Of operations that several copies share there is one. */
 static void add_once(tl_buffer_parts *parts, step_kind kind, MlirValue result) {
   MlirOperation operation = mlirOpResultGetOwner(result);
-  void **known = tl_built(&parts->builder, "step", result, kind);
+  const struct {
+    const char *what;
+    void *operation;
+  } key = {"step", operation.ptr};
+  void **known = tl_key_table_place(&parts->built, &key, sizeof key);
   if (!*known)
     add_step(parts, kind, operation);
   *known = operation.ptr;
@@ -122,9 +126,9 @@ static MlirValue build_index(tl_buffer_parts *parts, MlirValue value,
 static MlirValue add(void *state, MlirValue value, MlirValue other,
                      int64_t number) {
   tl_buffer_parts *parts = state;
-  MlirValue sum =
-      tl_build_pair(&parts->builder, TL_ADD, build_index(parts, value, 0),
-                    build_index(parts, other, number));
+  MlirValue a = build_index(parts, value, 0);
+  MlirValue sum = tl_build_pair(&parts->builder, TL_ADD, a,
+                                build_index(parts, other, number));
   add_once(parts, BUILT, sum);
   return sum;
 }

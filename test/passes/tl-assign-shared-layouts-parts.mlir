@@ -64,8 +64,11 @@ gpu.module @kernels {
     %r = arith.muli %w, %c16 : index
     %stage = memref.subview %S[1, 0, 0] [1, 64, 32] [1, 1, 1] : memref<2x64x32xf16, 3> to memref<64x32xf16, strided<[32, 1], offset: 2048>, 3>
     tl.copy %A to %stage layout auto scope cta : memref<64x32xf16> to memref<64x32xf16, strided<[32, 1], offset: 2048>, 3>
-    gpu.barrier
     %part = memref.subview %stage[%r, 0] [16, 32] [1, 1] : memref<64x32xf16, strided<[32, 1], offset: 2048>, 3> to memref<16x32xf16, strided<[32, 1], offset: ?>, 3>
+    %first = tl.load %A[%r, 0] as #row scope warp : memref<64x32xf16> to vector<4xf16>
+    gpu.barrier
+    tl.store %first as #row to %part[0, 0] layout auto scope warp : vector<4xf16> to memref<16x32xf16, strided<[32, 1], offset: ?>, 3>
+    gpu.barrier
     %low = memref.subview %stage[16, 0] [48, 32] [1, 1] : memref<64x32xf16, strided<[32, 1], offset: 2048>, 3> to memref<48x32xf16, strided<[32, 1], offset: 2560>, 3>
     scf.for %k = %c0 to %c2 step %c1 {
       %k8 = arith.muli %k, %c8 : index
