@@ -148,7 +148,8 @@ static bool is_seen_by_store(const followed_load *load, MlirOperation user,
   tl_thread_view store;
   tl_thread_view_read(user, &store);
   int64_t count = tl_element_count(store.fragment_type);
-  if (store.start_count != load->view->start_count)
+  if (!mlirValueEqual(store.fragment, of->value) ||
+      store.start_count != load->view->start_count)
     return true;
   for (int64_t a = 0; a < load->view->limit_count; a++)
     if (!leaves_out(load, a, &store, of->marks + a * count))

@@ -89,9 +89,10 @@ gpu.module @unseen {
 }
 
 // A row that goes to one before it is written where it was not loaded; so is what is
-// made of two rows, or lies where nothing is left out.
+// made of two rows, or lies where nothing is left out; and a number that says where
+// something else is written is read.
 
-// SIM-COUNT-5: equivalent
+// SIM-COUNT-6: equivalent
 gpu.module @seen {
   // CHECK-LABEL: gpu.func @turned
   // CHECK:       0.000000e+00{{>?}} : {{f32|vector<[0-9]+xf32>}}
@@ -137,6 +138,17 @@ gpu.module @seen {
     %r, %i = vector.deinterleave %v : vector<8xf32> -> vector<4xf32>
     tl.store %r as #rows to %C[0] scope warp bounds(%n) : vector<4xf32> to !rows
     tl.store %i as #rows to %D[0] scope warp : vector<4xf32> to !rows
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @place
+  // CHECK:       arith.constant 0 : i32
+  gpu.func @place(%A: !pairs, %B: !pairs, %C: memref<128xi32>, %D: !rows, %n: index) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %C[0] as #rows scope warp bounds(%n) : memref<128xi32> to vector<4xi32>
+    %first = vector.extract %v[0] : i32 from vector<4xi32>
+    %most = arith.constant 31 : i32
+    %at = arith.shrui %first, %most : i32
+    %x = arith.constant dense<1.0> : vector<4xf32>
+    tl.store %x as #rows to %D[%at : i32] scope warp bounds(%n) : vector<4xf32> to !rows
     gpu.return
   }
 }
