@@ -21,32 +21,58 @@ static MlirAttribute targets_around(MlirOperation operation) {
   return (MlirAttribute){NULL};
 }
 
-static tl_code read_target(MlirAttribute attribute, const tl_target **out,
-                           tl_error *error) {
+/* How names of chips are read; `is_run`: targets without one are passed over. */
+typedef struct target_reader {
+  tl_code (*find)(const char *name, const tl_target **out, tl_error *error);
+  bool is_run;
+} target_reader;
+
+/* NULL of a target that is passed over. */
+static tl_code read_target(const target_reader *reader, MlirAttribute attribute,
+                           const tl_target **out, tl_error *error) {
   char name[32];
   MlirStringRef chip = tl_bridge_target_chip(attribute);
+  *out = NULL;
   if (!chip.data)
-    return tl_fail(error, TL_INVALID,
-                   "the gpu.module around it has a target that is neither "
-                   "#nvvm.target nor #rocdl.target");
+    return reader->is_run
+               ? TL_OK
+               : tl_fail(error, TL_INVALID,
+                         "the gpu.module around it has a target that is "
+                         "neither #nvvm.target nor #rocdl.target");
   snprintf(name, sizeof name, "%.*s", (int)chip.length, chip.data);
-  return tl_target_find(name, out, error);
+  return reader->find(name, out, error);
 }
 
-tl_code tl_target_around(MlirOperation operation, const tl_target *stated,
-                         const tl_target **out, tl_error *error) {
+static tl_code choose_target(const target_reader *reader,
+                             MlirOperation operation, const tl_target *stated,
+                             const tl_target **out, tl_error *error) {
   const tl_target *of_module[TL_MAX_MODULE_TARGETS];
   MlirAttribute targets = targets_around(operation);
   intptr_t count =
       mlirAttributeIsNull(targets) ? 0 : mlirArrayAttrGetNumElements(targets);
+  int64_t read = 0;
   if (count > TL_MAX_MODULE_TARGETS)
     return tl_fail(error, TL_CAPACITY,
                    "the gpu.module around it has %td targets; it can have %d",
                    count, TL_MAX_MODULE_TARGETS);
-  for (intptr_t i = 0; i < count; i++)
-    TL_TRY(
-        read_target(mlirArrayAttrGetElement(targets, i), &of_module[i], error));
-  return tl_target_choose(stated, of_module, count, out, error);
+  for (intptr_t i = 0; i < count; i++) {
+    TL_TRY(read_target(reader, mlirArrayAttrGetElement(targets, i),
+                       &of_module[read], error));
+    read += of_module[read] != NULL;
+  }
+  return tl_target_choose(stated, of_module, read, out, error);
+}
+
+tl_code tl_target_around(MlirOperation operation, const tl_target *stated,
+                         const tl_target **out, tl_error *error) {
+  const target_reader reader = {tl_target_find, false};
+  return choose_target(&reader, operation, stated, out, error);
+}
+
+tl_code tl_target_run_around(MlirOperation operation, const tl_target *stated,
+                             const tl_target **out, tl_error *error) {
+  const target_reader reader = {tl_target_find_family, true};
+  return choose_target(&reader, operation, stated, out, error);
 }
 
 /*===--- Attributes -------------------------------------------------------===*/

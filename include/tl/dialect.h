@@ -543,6 +543,13 @@ TL_MUST_CHECK tl_code tl_target_around(MlirOperation operation,
                                        const tl_target *stated,
                                        const tl_target **out, tl_error *error);
 
+/* The same where code is not written but run: a chip that nothing is written for
+ * has its family's waves, and a target that names no chip says nothing. */
+TL_MUST_CHECK tl_code tl_target_run_around(MlirOperation operation,
+                                           const tl_target *stated,
+                                           const tl_target **out,
+                                           tl_error *error);
+
 /* The three numbers that the attribute `name` (known_block_size, nvvm.reqntid) of
  * the operation or of one around it states, 1 where it states fewer; false
  * without. What upstream has for gpu.func is gpu.`name` on others. */

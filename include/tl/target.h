@@ -102,5 +102,13 @@ int64_t tl_wave_above(int64_t lanes);
 TL_MUST_CHECK tl_code tl_target_find(const char *name, const tl_target **out,
                                      tl_error *error);
 
+/* The same, and of a chip without a row, for which nothing is written but kernels
+ * may be: what its family is known for, the lanes of a wave.
+ *
+ *   "sm_50" -> 32 lanes, "gfx90a" -> 64, "gfx1100" -> 32 */
+TL_MUST_CHECK tl_code tl_target_find_family(const char *name,
+                                            const tl_target **out,
+                                            tl_error *error);
+
 TL_C_END
 #endif /* TL_TARGET_H */

@@ -62,6 +62,14 @@ static const tl_target TARGETS[] = {
     GFX("gfx950"),
 };
 
+/* By how names begin, other chips.  From gfx10 on a wave has 32 lanes, unless
+ * one is compiled for 64 (LLVM, "User Guide for AMDGPU Backend", Processors). */
+static const tl_target FAMILIES[] = {
+    SM("sm_", 128, 0),
+    GFX("gfx9"),
+    {"gfx1", TL_ASSEMBLY_GCN, 32, 128, 128, 0, 1, NULL},
+};
+
 enum {
   TARGET_COUNT = sizeof TARGETS / sizeof *TARGETS,
   NAMES_CAPACITY = 10 * TARGET_COUNT,
@@ -168,6 +176,21 @@ tl_code tl_target_find(const char *name, const tl_target **out,
                  "target is \"%.*s\"; it has to be one of %s, or a variant "
                  "with a or f",
                  SHOWN_NAME, name, names);
+}
+
+tl_code tl_target_find_family(const char *name, const tl_target **out,
+                              tl_error *error) {
+  tl_code code = tl_target_find(name, out, error);
+  for (size_t i = 0; code != TL_OK && i < sizeof FAMILIES / sizeof *FAMILIES;
+       i++) {
+    size_t length = strlen(FAMILIES[i].name);
+    if (strncmp(name, FAMILIES[i].name, length) != 0 || name[length] < '0' ||
+        name[length] > '9')
+      continue;
+    *out = &FAMILIES[i];
+    return TL_OK;
+  }
+  return code;
 }
 
 tl_cache_mode tl_cache_mode_named(const char *name, int64_t length) {

@@ -77,11 +77,13 @@ static int64_t choose_block(const tl_program *program) {
   return whole < most ? whole : most;
 }
 
-/* What is known of it without launches. */
+/* What is known of it without launches: a grid is one cluster, as far as nothing
+ * says more. */
 static void take_known(const tl_program *program, tl_launch *out) {
   MlirOperation function = program->function;
-  tl_extents_around(function, "known_grid_size", out->grid);
   tl_extents_around(function, "known_cluster_size", out->cluster);
+  if (!tl_extents_around(function, "known_grid_size", out->grid))
+    memcpy(out->grid, out->cluster, sizeof out->grid);
   if (!tl_extents_around(function, "known_block_size", out->block) &&
       !tl_extents_around(function, "nvvm.reqntid", out->block))
     out->block[0] = choose_block(program);

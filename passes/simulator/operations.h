@@ -204,6 +204,7 @@ extern const tl_sim_row TL_SIM_SCF[];
 extern const tl_sim_row TL_SIM_BRANCHES[];
 extern const tl_sim_row TL_SIM_LOOPS[];
 extern const tl_sim_row TL_SIM_LINALG[];
+extern const tl_sim_row TL_SIM_NUMBERS[];
 extern const tl_sim_row TL_SIM_GPU[];
 extern const tl_sim_row TL_SIM_LAUNCHES[];
 extern const tl_sim_row TL_SIM_PRINTS[];

@@ -325,5 +325,7 @@ const tl_sim_row TL_SIM_AMDGPU[] = {
      .prepare = prepare_transposed},
     {.name = "amdgpu.memory_counter_wait", .alias = "amdgpu.sched_barrier"},
     {.name = "rocdl.s.setprio", .alias = "rocdl.sched.barrier"},
+    {.name = "rocdl.sched.group.barrier", .alias = "rocdl.iglp.opt"},
+    {.name = "rocdl.s.sleep", .alias = "rocdl.s.nop"},
     {.name = NULL},
 };

@@ -1,38 +1,9 @@
-/* operations_gpu.c - The dialect gpu, barriers of nvvm, ends of functions. */
+/* operations_gpu.c - The dialect gpu but for numbers, barriers of nvvm and rocdl,
+ * ends of functions. */
 #include "operations.h"
 #include "roles.h"
 #include <inttypes.h>
 #include <string.h>
-
-/*===--- Numbers of threads and blocks ------------------------------------===*/
-
-/* Dimension d of a number of three, or a number. */
-#define NUMBER(name, number)                                                   \
-  static void name(const tl_step *step) {                                      \
-    const tl_machine *machine = step->machine;                                 \
-    int64_t d = step->at->number_count ? step->at->numbers[0] : 0;             \
-    (void)machine, (void)d;                                                    \
-    tl_give_number(step, 0, number);                                           \
-  }
-#define THREAD tl_point_in(step->thread, machine->launch.block).items[d]
-#define BLOCK tl_point_in(machine->block, machine->launch.grid).items[d]
-
-NUMBER(thread_id, THREAD)
-NUMBER(block_id, BLOCK)
-NUMBER(block_dim, machine->launch.block[d])
-NUMBER(grid_dim, machine->launch.grid[d])
-NUMBER(global_id, BLOCK * machine->launch.block[d] + THREAD)
-/* A block is a cluster where nobody says more. */
-#define CLUSTER machine->launch.cluster[d]
-NUMBER(cluster_dim, machine->launch.grid[d] / CLUSTER)
-NUMBER(cluster_dim_blocks, CLUSTER)
-NUMBER(cluster_id, BLOCK / CLUSTER)
-NUMBER(cluster_block_id, BLOCK % CLUSTER)
-NUMBER(lane_id, step->thread % machine->wave)
-NUMBER(subgroup_id, step->thread / machine->wave)
-NUMBER(subgroup_size, machine->wave)
-NUMBER(num_subgroups,
-       (machine->thread_count + machine->wave - 1) / machine->wave)
 
 /*===--- Barriers ---------------------------------------------------------===*/
 
@@ -426,25 +397,9 @@ static void open_dynamic(const tl_step *step) {
     *tl_result_view(step, 0) = view;
 }
 
-#define DIMENSION                                                              \
-  TL_READS({"dimension", TL_READ_WORD, 0, {"dim x", "dim y", "dim z"}})
-
 const tl_sim_row TL_SIM_GPU[] = {
-    {"gpu.thread_id", .each = thread_id, DIMENSION},
-    {"gpu.block_id", .each = block_id, DIMENSION},
-    {"gpu.block_dim", .each = block_dim, DIMENSION},
-    {"gpu.grid_dim", .each = grid_dim, DIMENSION},
-    {"gpu.global_id", .each = global_id, DIMENSION},
-    {"gpu.cluster_dim", .each = cluster_dim, DIMENSION},
-    {"gpu.cluster_dim_blocks", .each = cluster_dim_blocks, DIMENSION},
-    {"gpu.cluster_id", .each = cluster_id, DIMENSION},
-    {"gpu.cluster_block_id", .each = cluster_block_id, DIMENSION},
-    {"gpu.lane_id", .each = lane_id},
-    {"gpu.subgroup_id", .each = subgroup_id},
-    {"gpu.subgroup_size", .each = subgroup_size},
-    {"gpu.num_subgroups", .each = num_subgroups},
     {"gpu.barrier", "nvvm.barrier0", .all = meet, .party = tl_party_of_block},
-    {"amdgpu.lds_barrier", .all = meet},
+    {"amdgpu.lds_barrier", "rocdl.barrier", .all = meet},
     {"nvvm.barrier", .all = meet_at, .party = party_at,
      .prepare = prepare_barrier},
     {"nvvm.bar.warp.sync", .all = meet_warps},
@@ -462,5 +417,6 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"gpu.dynamic_shared_memory", .each = open_dynamic},
     {.name = "gpu.return", .alias = "func.return"},
     {.name = "llvm.return"},
+    {.name = "nvvm.prefetch", .alias = "nvvm.nanosleep"},
     {.name = NULL},
 };

@@ -236,6 +236,8 @@ const tl_sim_row TL_SIM_RUNNER[] = {
     {"mgpuMemGetDeviceMemRef*", .each = tl_each_forward,
      .prepare = prepare_device_view},
     {"fillResource*", .each = copy_whole, .prepare = prepare_fill},
+    {"fillI32Buffer*", "fillF32Buffer*", .each = copy_whole,
+     .prepare = prepare_fill},
     {"rtclock", "nanoTime", .each = tl_each_poison},
     {.name = NULL},
 };

@@ -321,7 +321,7 @@ static const tl_sim_row *const TABLES[] = {
     TL_SIM_MMA_SYNC,     TL_SIM_LANES,         TL_SIM_PRINTS,
     TL_SIM_VALUE_PRINTS, TL_SIM_AMDGPU_VALUES, TL_SIM_MBARRIERS,
     TL_SIM_TMA,          TL_SIM_WARPGROUPS,    TL_SIM_WMMA,
-    TL_SIM_BULK,
+    TL_SIM_BULK,         TL_SIM_NUMBERS,
 };
 
 const tl_sim_row *tl_sim_row_find(MlirStringRef name) {

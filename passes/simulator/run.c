@@ -482,8 +482,8 @@ static void take_promises(const tl_program *from, tl_program *program) {
 static bool compile(const tl_run_request *request, tl_run *run) {
   MlirOperation function = request->function;
   tl_error error;
-  if (tl_target_around(function, request->options->target, &run->target,
-                       &error) != TL_OK)
+  if (tl_target_run_around(function, request->options->target, &run->target,
+                           &error) != TL_OK)
     return tl_emit_error(function, "%s", error.message);
   if (!tl_program_compile(function, (int)run->target->lanes, &run->program))
     return false;

@@ -315,7 +315,7 @@ static bool read_like(tl_options *options, const char *value) {
 
 static bool read_target(tl_options *options, const char *value) {
   tl_error error;
-  if (tl_target_find(value, &options->run.target, &error) == TL_OK)
+  if (tl_target_find_family(value, &options->run.target, &error) == TL_OK)
     return true;
   fprintf(stderr, "tl-sim: %s\n", error.message);
   options->is_explained = true;

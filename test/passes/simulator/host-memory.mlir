@@ -88,12 +88,14 @@ func.func @alone(%in: memref<2xf32>) {
 // Those that fill memory do so; what the device sees is the memory of the host; a
 // time is not known.
 // FILLS:      argument 0:
-// FILLS-NEXT: {{^}}[7, 7, 7]
+// FILLS-NEXT: {{^}}[8, 7, 7]
 // FILLS:      argument 1:
-// FILLS-NEXT: {{^}}[3.5, 4.5]
+// FILLS-NEXT: {{^}}[9.5, 4.5]
 // FILLS-NEXT: {{^}}[3.5, 3.5]
 func.func private @fillResource1DInt(memref<?xi32>, i32)
 func.func private @fillResource2DFloat(memref<?x?xf32>, f32)
+func.func private @fillI32Buffer(memref<?xi32>, i32)
+func.func private @fillF32Buffer2D(memref<?x?xf32>, f32)
 func.func private @mgpuMemGetDeviceMemRef2dFloat(memref<?x?xf32>) -> memref<?x?xf32>
 func.func private @rtclock() -> f64
 func.func private @printFlops(f64)
@@ -104,9 +106,17 @@ func.func @fills(%a: memref<3xi32>, %b: memref<2x2xf32>) {
   %number = arith.constant 3.5 : f32
   %open = memref.cast %a : memref<3xi32> to memref<?xi32>
   %square = memref.cast %b : memref<2x2xf32> to memref<?x?xf32>
+  %eight = arith.constant 8 : i32
+  %other = arith.constant 9.5 : f32
+  %held = memref.reinterpret_cast %a to offset: [0], sizes: [1], strides: [1] : memref<3xi32> to memref<1xi32>
+  %part = memref.cast %held : memref<1xi32> to memref<?xi32>
+  %first = memref.reinterpret_cast %b to offset: [0], sizes: [1, 1], strides: [1, 1] : memref<2x2xf32> to memref<1x1xf32>
+  %row = memref.cast %first : memref<1x1xf32> to memref<?x?xf32>
   %start = call @rtclock() : () -> f64
   call @fillResource1DInt(%open, %seven) : (memref<?xi32>, i32) -> ()
   call @fillResource2DFloat(%square, %number) : (memref<?x?xf32>, f32) -> ()
+  call @fillI32Buffer(%part, %eight) : (memref<?xi32>, i32) -> ()
+  call @fillF32Buffer2D(%row, %other) : (memref<?x?xf32>, f32) -> ()
   %own = call @mgpuMemGetDeviceMemRef2dFloat(%square) : (memref<?x?xf32>) -> memref<?x?xf32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
