@@ -23,9 +23,11 @@ static const struct {
 };
 
 tl_memory_space tl_memory_space_of(MlirType memref) {
-  if (!mlirTypeIsAMemRef(memref))
+  bool is_ranked = mlirTypeIsAMemRef(memref);
+  if (!is_ranked && !mlirTypeIsAUnrankedMemRef(memref))
     return TL_MEMORY_OTHER;
-  MlirAttribute space = mlirMemRefTypeGetMemorySpace(memref);
+  MlirAttribute space = is_ranked ? mlirMemRefTypeGetMemorySpace(memref)
+                                  : mlirUnrankedMemrefGetMemorySpace(memref);
   if (mlirAttributeIsNull(space))
     return TL_MEMORY_GLOBAL;
   int name = tl_bridge_gpu_address_space(space);

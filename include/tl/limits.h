@@ -77,6 +77,8 @@
       "an error")                                                              \
   ROW(TL_MAX_ARGUMENTS, 64, "arguments of a kernel that is simulated",         \
       "an error")                                                              \
+  ROW(TL_MAX_ALIGNMENT, 4096,                                                  \
+      "bytes that are said to divide addresses of arguments", "an error")      \
   ROW(TL_MAX_INSTRUCTIONS, 1 << 20,                                            \
       "operations of a function that is simulated", "an error")                \
   ROW(TL_MAX_FAULTS, 20, "operations with faults that a simulation looks for", \

@@ -351,7 +351,8 @@ static const char *advice_for(const tl_access *access) {
                       (access->byte - promise->offset) % access->alignment == 0;
   return !is_of_buffer ? ""
          : access->buffer->argument >= 0
-             ? "; llvm.align of the argument would promise that"
+             ? "; llvm.align of the argument, or --align of tl-sim, would "
+               "promise that"
              : "; llvm.align of the buffer, or alignment where it is "
                "allocated, would promise that";
 }

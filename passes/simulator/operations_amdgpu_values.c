@@ -1,7 +1,7 @@
 /* operations_amdgpu_values.c - Values of amdgpu that lanes exchange, and short floats that
  * are packed into a register.
  *
- * Source: AMD Instinct MI300 Instruction Set Architecture, "Data Parallel
+ * Sources: AMD Instinct MI300 Instruction Set Architecture, "Data Parallel
  * Primitives" and "DS_SWIZZLE_B32"; CDNA4, "V_PERMLANE16_SWAP_B32" and
  * "V_CVT_SCALEF32_*". */
 #include "mlir-c/BuiltinAttributes.h"
@@ -205,21 +205,30 @@ static double scale_of(const tl_step *step, int operand) {
   return tl_float_decode(power, (uint64_t)tl_float_encode(power, scale));
 }
 
-/* As many elements as the result has, from its number on. */
-static void expand(const tl_step *step, double factor, bool is_unknown) {
+/* As many elements as the result has, from `start` on. */
+static void expand(const tl_step *step, int64_t start, double factor,
+                   bool is_unknown) {
   const tl_slot *to = tl_result_slot(step->at, 0);
   for (int64_t i = 0; i < to->count; i++) {
-    tl_element own = element_of(step, step->at->numbers[0] * to->count + i);
+    tl_element own = element_of(step, start + i);
     own.poison |= (uint16_t)is_unknown;
     tl_result(step, 0)[i] = convert(&own, &tl_operand_slot(step->at, 0)->scalar,
                                     &to->scalar, factor);
   }
 }
 
-static void expand_plain(const tl_step *step) { expand(step, 1, false); }
+/* The first of those that the number says. */
+static int64_t start_of(const tl_step *step) {
+  return step->at->numbers[0] * tl_result_slot(step->at, 0)->count;
+}
+
+static void expand_plain(const tl_step *step) {
+  expand(step, start_of(step), 1, false);
+}
 
 static void expand_scaled(const tl_step *step) {
-  expand(step, scale_of(step, 1), tl_operand(step, 1)->poison != 0);
+  expand(step, start_of(step), scale_of(step, 1),
+         tl_operand(step, 1)->poison != 0);
 }
 
 /* Element i of the two that are packed; the others are those of `existing`, the
@@ -261,6 +270,46 @@ static bool prepare_pack(tl_instruction *at) {
          tl_refuse(at, "packs behind the last element of its result");
 }
 
+/*===--- Matrices of packed floats ----------------------------------------===*/
+
+/* Lanes hold scales, four bytes each, and who has which of 32 lanes takes its own
+ * from the lane of the same number in a row, the first or the second.  Both rows take one
+ * byte of it, or of elements of fewer than 8 bits another one each, since they have
+ * other blocks of a row of the matrix.
+ *
+ * Source: AMDGPU.td, scaled_ext_packed_matrix. */
+enum { BLOCK = 0, FIRST_LANE, FIRST_BYTE };
+
+static int64_t scale_byte(const tl_instruction *at, int lane) {
+  enum { WIDE_BLOCK = 32 };
+  bool is_short = tl_operand_slot(at, 0)->scalar.bits < 8;
+  int64_t second = at->numbers[BLOCK] == WIDE_BLOCK ? 1 : 2;
+  return at->numbers[FIRST_BYTE] + (is_short ? lane / ROW * second : 0);
+}
+
+static void expand_matrix(const tl_step *first) {
+  const tl_instruction *at = first->at;
+  const tl_scalar_type *power = &tl_operand_slot(at, 1)->scalar;
+  tl_step own = *first;
+  for (int lane = 0; lane < first->machine->wave; lane++, own.thread++) {
+    int holder = (int)at->numbers[FIRST_LANE] + lane % ROW;
+    const tl_element *scale =
+        value_in(first, at->operands[1], holder) + scale_byte(at, lane);
+    expand(&own, 0, tl_float_decode(power->format, (uint64_t)scale->bits),
+           scale->poison != 0);
+  }
+}
+
+/* Of elements of 8 bits in blocks of 16 nobody says who takes which byte. */
+static bool prepare_matrix(tl_instruction *at) {
+  bool is_said =
+      tl_operand_slot(at, 0)->scalar.bits < 8 || at->numbers[BLOCK] != ROW;
+  bool is_there = scale_byte(at, ROW) < tl_operand_slot(at, 1)->count;
+  return (at->program->wave == HALF_WAVE && is_said && is_there) ||
+         tl_refuse(at, "is of a wave, blocks or a byte that the simulator does "
+                       "not know");
+}
+
 const tl_sim_row TL_SIM_AMDGPU_VALUES[] = {
     {"amdgpu.permlane_swap", .warp = swap_rows, .prepare = prepare_swap,
      TL_READS({.attribute = "row_length"})},
@@ -278,6 +327,10 @@ const tl_sim_row TL_SIM_AMDGPU_VALUES[] = {
      TL_READS({.attribute = "index"})},
     {"amdgpu.scaled_ext_packed", .each = expand_scaled,
      TL_READS({.attribute = "index"})},
+    {"amdgpu.scaled_ext_packed_matrix", .warp = expand_matrix,
+     .prepare = prepare_matrix,
+     TL_READS({.attribute = "blockSize"}, {.attribute = "firstScaleLane"},
+              {.attribute = "firstScaleByte"})},
     {"amdgpu.packed_trunc_2xfp8", .each = pack_plain, .prepare = prepare_pack,
      TL_READS({.attribute = "wordIndex"},
               {.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})},

@@ -1,10 +1,11 @@
-/* operations_math.c - Computations of math.
+/* operations_math.c - Computations of math, and reciprocals of nvgpu and nvvm.
  *
  * A function of floats is one of the C library in 64 bits, rounded once to the
  * type: of up to 32 bits that is the nearest number, but for values within
  * 2^-28 units of the middle between two.  What hardware approximates differs
  * by more. */
 #include "operations.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -154,6 +155,15 @@ IS(is_finite, isfinite)
 IS(is_infinite, isinf)
 IS(is_no_number, isnan)
 
+static double flushed(double x) {
+  return fabs(x) < FLT_MIN ? copysign(0, x) : x;
+}
+
+/* Of f32, whose numbers without a leading 1 are zeros. */
+static uint64_t reciprocal(tl_computation *c) {
+  return result_of(c, flushed((float)(1 / flushed(operand_of(c, 0)))));
+}
+
 /* Zeros before the highest bit that is set, or behind the lowest one. */
 static uint64_t count_leading(tl_computation *c) {
   uint64_t x = c->operands[0];
@@ -216,5 +226,6 @@ const tl_sim_row TL_SIM_MATH[] = {
     {"math.ctpop", .compute = count_ones},
     {"math.ctlz", .compute = count_leading},
     {"math.cttz", .compute = count_trailing},
+    {"nvgpu.rcp", "nvvm.rcp.approx.ftz.f", .compute = reciprocal},
     {.name = NULL},
 };

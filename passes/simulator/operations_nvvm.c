@@ -309,6 +309,36 @@ static void permute_bytes(const tl_step *step) {
   *tl_result(step, 0) = out;
 }
 
+/*===--- Products of bytes ------------------------------------------------===*/
+
+enum { IS_SIGNED_A = 0, IS_SIGNED_B, IS_HIGH };
+
+static int64_t factor_of(const tl_step *step, int operand, int64_t n) {
+  const tl_scalar_type *type = &tl_operand_slot(step->at, operand)->scalar;
+  uint64_t bits = (uint64_t)tl_operand(step, operand)[n].bits;
+  return step->at->numbers[operand] ? tl_sign_extend(bits, type->bits)
+                                    : (int64_t)bits;
+}
+
+/* As many of operand 1 as operand 0 has, from its first on, or from the middle.
+ *
+ * Source: PTX ISA, "Integer Arithmetic Instructions: dp4a, dp2a". */
+static void add_products(const tl_step *step) {
+  int64_t count = tl_operand_slot(step->at, 0)->count;
+  int64_t first = step->at->numbers[IS_HIGH] ? count : 0;
+  const tl_element *start = tl_operand(step, 2);
+  int64_t sum = tl_sign_extend((uint64_t)start->bits, 32);
+  uint16_t unknown = start->poison;
+  for (int64_t i = 0; i < count; i++) {
+    sum += factor_of(step, 0, i) * factor_of(step, 1, first + i);
+    unknown |=
+        tl_operand(step, 0)[i].poison | tl_operand(step, 1)[first + i].poison;
+  }
+  const tl_scalar_type *type = &tl_result_slot(step->at, 0)->scalar;
+  *tl_result(step, 0) = unknown ? (tl_element){0, tl_poison_all(type)}
+                                : tl_integer_encode(type, sum);
+}
+
 #define MOVES .warp = move_matrices, .prepare = prepare_matrices
 
 static const tl_reading TILES[] = {
@@ -342,6 +372,11 @@ const tl_sim_row TL_SIM_NVVM[] = {
                0,
                {"<default>", "<f4e>", "<b4e>", "<rc8>", "<ecl>", "<ecr>",
                 "<rc16>"}})},
+    {"nvvm.dot.accumulate.4way", "nvvm.dot.accumulate.2way",
+     .each = add_products,
+     TL_READS({"a_type", TL_READ_BITS, 0, {"<signed>"}},
+              {"b_type", TL_READ_BITS, 0, {"<signed>"}},
+              {"b_hi", TL_READ_BITS, 0, {"true"}})},
     {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
     {"llvm.intr.launder.invariant.group", .compute = tl_compute_same},
     {"llvm.call_intrinsic", .prepare = prepare_intrinsic},

@@ -187,11 +187,27 @@ static void take_array_shape(const tl_array *array, tl_view *view) {
     settle(&view->sizes[d], view->sizes[d] == INT64_MIN, array->shape[d]);
 }
 
+static const char *shape_option(const filling *one) {
+  return one->shape_option ? one->shape_option : "--shape";
+}
+
+/* What the type leaves open; of any rank, all that the option does not say. */
+static tl_view open_view(const filling *one) {
+  tl_view view = tl_view_of_type(one->slot);
+  if (view.rank != TL_ANY_RANK)
+    return view;
+  view.rank = one->option->rank;
+  view.offset = INT64_MIN;
+  for (int64_t d = 0; d < view.rank; d++)
+    view.sizes[d] = view.strides[d] = INT64_MIN;
+  return view;
+}
+
 /* Sizes, strides and the offset of the type, else of the option. */
 static bool read_view(const filling *one, tl_view *view) {
   const tl_argument_option *option = one->option;
   bool has_shape = option->rank > 0, has_strides = option->stride_count > 0;
-  *view = tl_view_of_type(one->slot);
+  *view = open_view(one);
   bool agrees = (!has_shape || option->rank == view->rank) &&
                 (!has_strides || option->stride_count == view->rank) &&
                 settle(&view->offset, option->has_offset, option->offset);
@@ -207,7 +223,7 @@ static bool read_view(const filling *one, tl_view *view) {
       return tl_emit_error(
           one->function,
           "argument %d has a size known only at run time; give %s", one->number,
-          one->shape_option ? one->shape_option : "--shape");
+          shape_option(one));
   bool fits = tl_view_close_strides(view);
   for (int64_t d = 0; d < view->rank; d++)
     fits = fits && view->sizes[d] >= 0 && view->strides[d] >= 0;
@@ -250,9 +266,10 @@ static bool create_memref(const filling *one, tl_argument *out) {
   const tl_slot *slot = one->slot;
   tl_view *view = &out->view;
   int bytes = slot->scalar.bytes;
-  if (slot->rank == TL_ANY_RANK)
-    return refuse(one, "is a memref of any rank; a function that is run says "
-                       "which");
+  if (slot->rank == TL_ANY_RANK && !one->option->rank)
+    return tl_emit_error(one->function,
+                         "argument %d is a memref of any rank; give %s",
+                         one->number, shape_option(one));
   if (!read_view(one, view))
     return false;
   tl_memory_space space = tl_memory_space_of(slot->type);
@@ -416,8 +433,10 @@ static bool settle_arguments(const tl_run_options *options,
     run->given[i] = options->arguments[i];
     tl_launched_argument(launches, i, &run->given[i]);
     tl_default_argument(mlirBlockGetArgument(entry, i), &run->given[i]);
-    if (slot->is_memref)
-      take_larger(tl_launched_alignment(launches, i), &slot->buffer_alignment);
+    if (!slot->is_memref)
+      continue;
+    take_larger(tl_launched_alignment(launches, i), &slot->buffer_alignment);
+    take_larger(options->alignment, &slot->buffer_alignment);
   }
   return run->given != NULL;
 }

@@ -74,6 +74,7 @@ typedef struct tl_run_options {
   bool tells_launches; /* with a remark where these do not agree */
   int64_t grid[3], block[3]; /* 0: as the function says */
   int64_t dynamic_bytes;     /* of shared memory; 0: as its launch says */
+  int64_t alignment; /* of memrefs that are given, a power of two; 0: none */
   const tl_target *target;   /* NULL: as the gpu.module says, or the default */
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
   int argument_count;       /* up to the last one that is spoken of */

@@ -358,6 +358,10 @@ static const option_row OPTIONS[] = {
      "sizes, strides and offset of memref argument K where its\n"
      "        type leaves them open (those of the first gpu.launch_func)",
      .read = read_shape},
+    {"--align=BYTES",
+     "what divides the addresses of memref arguments, besides what is\n"
+     "        stated of them; at most 4096",
+     NUMBERS(1, run.alignment, TL_MAX_ALIGNMENT)},
     {"--dump=K", "print argument K afterwards", .read = read_dump},
     {"--expect-equal=A,B", "fail unless arguments A and B are equal afterwards",
      .read = read_compared},
@@ -504,6 +508,9 @@ static bool check_options(const tl_options *options) {
         "tl-sim: --ptx compares all memory by itself; leave out --dump, "
         "--save, --expect-equal, --checksum, --report, --faults, --explain, "
         "--reference, --verify-lowering\n");
+  else if (options->run.alignment & (options->run.alignment - 1))
+    fprintf(stderr, "tl-sim: --align=%" PRId64 " is no power of two\n",
+            options->run.alignment);
   else if (options->has_like && !options->ptx)
     fprintf(stderr, "tl-sim: --like is the input of --ptx=FILE, which is not "
                     "given\n");

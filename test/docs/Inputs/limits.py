@@ -170,6 +170,11 @@ def blocks(count):
             f"--grid={count}"]
 
 
+def alignment(number):
+    return [*module("func.func @f() {\n  return\n}", "tl-sim"),
+            f"--align={number}"]
+
+
 def linear(count):
     bases = many(count, "[0]")
     return layout("eval", f"linear(register = [{bases}], lane = [], warp = [], shape = [1])")
@@ -396,6 +401,7 @@ LIMITS = {
         tile, "the tile has 1073741825 elements, more than 1073741824"),
     "TL_MAX_THREADS": (threads, "cannot read --block=1025"),
     "TL_MAX_BLOCKS": (blocks, "cannot read --grid=1048577"),
+    "TL_MAX_ALIGNMENT": (alignment, "cannot read --align=4097"),
     "TL_MAX_ARGUMENTS": (arguments, "has more than 64 arguments"),
     "TL_PTX_MAX_STATEMENTS": (
         lambda n: kernel("ret;\n" * (n - 1)), "more than 262144 statements"),

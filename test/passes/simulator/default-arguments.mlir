@@ -4,11 +4,31 @@
 // RUN: tl-sim %s --kernel=clustered --dump=3 | FileCheck %s --check-prefix=CLUSTERED
 // RUN: tl-sim %s --kernel=shuffled --dump=1 | FileCheck %s --check-prefix=SHUFFLED
 // RUN: tl-sim %s --kernel=masked --dump=1 | FileCheck %s --check-prefix=MASKED
+// RUN: not tl-sim %s --kernel=aligned --block=1 2>&1 | FileCheck %s --check-prefix=STATED
+// RUN: not tl-sim %s --kernel=aligned --block=1 --align=16 2>&1 | FileCheck %s --check-prefix=LESS --implicit-check-not=error:
+// RUN: not tl-sim %s --kernel=aligned --block=1 --align=32 2>&1 | FileCheck %s --check-prefix=MORE --implicit-check-not=error:
+// RUN: tl-sim %s --kernel=aligned --block=1 --align=64 | FileCheck %s --check-prefix=ENOUGH
 
 // Where 0 is no input of an operation, a scalar of which nothing is said is another
 // number: a size of a launch is 1, a width of a shuffle and a mask are all lanes.
 
 module attributes {gpu.container_module} {
+// An option says what divides addresses of arguments, and no higher power of two
+// does; what is stated beside it holds, too.
+// STATED: error: 'vector.load' op misaligned access: {{.*}} of argument 0 at
+// LESS:   error: 'vector.load' op misaligned access: {{.*}} of argument 1 at
+// LESS:   error: 'vector.load' op misaligned access: {{.*}} of argument 3 at
+// MORE:   error: 'vector.load' op misaligned access: {{.*}} of argument 3 at
+// ENOUGH: @aligned: grid 1x1x1, block 1x1x1
+func.func @aligned(%a: memref<8xf32>, %b: memref<8xf32> {llvm.align = 8 : i64}, %c: memref<8xf32> {llvm.align = 32 : i64}, %d: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %0 = vector.load %a[%c0] {alignment = 16 : i64} : memref<8xf32>, vector<4xf32>
+  %1 = vector.load %b[%c0] {alignment = 32 : i64} : memref<8xf32>, vector<8xf32>
+  %2 = vector.load %c[%c0] {alignment = 32 : i64} : memref<8xf32>, vector<8xf32>
+  %3 = vector.load %d[%c0] {alignment = 64 : i64} : memref<16xf32>, vector<16xf32>
+  return
+}
+
 // LAUNCHED: {{^}}[1, 1, 1, 1, 0]
 // EMPTY: error: 'gpu.launch' op has a block of 0 x 1 x 0 threads; there can be 1 to 1024
 func.func @launched(%grid: index, %block: index, %other: index, %a: memref<5xindex>) {

@@ -29,7 +29,7 @@ func.func @bounds_of_a_view(%a: memref<8xf32>) {
 
 // A buffer is as aligned as it is said to be, and no more.
 
-// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'vector.load' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) reads byte 0 of argument 0 at address 0x{{[0-9a-f]*8}}, which is no multiple of 16; llvm.align of the argument would promise that
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'vector.load' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) reads byte 0 of argument 0 at address 0x{{[0-9a-f]*8}}, which is no multiple of 16; llvm.align of the argument, or --align of tl-sim, would promise that
 func.func @alignment(%a: memref<8xf32> {llvm.align = 8 : i64}) {
   %c0 = arith.constant 0 : index
   %0 = vector.load %a[%c0] {alignment = 16 : i64} : memref<8xf32>, vector<4xf32>

@@ -8,6 +8,9 @@
 // RUN: tl-sim %s --kernel=ranks --block=1 --dump=2 | FileCheck %s --check-prefix=RANKS
 // RUN: not tl-sim %s --kernel=casts --block=1 --shape=0:8 2>&1 | FileCheck %s --check-prefix=CASTS
 // RUN: not tl-sim %s --kernel=any_rank 2>&1 | FileCheck %s --check-prefix=ANY
+// RUN: tl-sim %s --kernel=any_rank --shape=0:2x3,strides=4x1,offset=5 --dump=0 --dump=1 | FileCheck %s --check-prefix=OPEN
+// RUN: not tl-sim %s --kernel=any_rank --shape=0:6 2>&1 | FileCheck %s --check-prefix=RANK
+// RUN: tl-sim %s --kernel=any_shared --shape=0:4 --report --block=4 | FileCheck %s --check-prefix=SPACE
 // RUN: tl-sim %s --kernel=reshaped --block=1 --arg=0:iota --dump=1 | FileCheck %s --check-prefix=RESHAPED
 // RUN: not tl-sim %s --kernel=reshaped_to_more --block=1 2>&1 | FileCheck %s --check-prefix=MORE
 // RUN: not tl-sim %s --kernel=reshaped_to_fewer_than_none --block=1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
@@ -164,8 +167,33 @@ func.func @casts(%a: memref<?xi32, strided<[?]>>) {
   return
 }
 
-// ANY: error: 'func.func' op argument 0 is a memref of any rank; a function that is run says which
-func.func @any_rank(%a: memref<*xi32>) {
+// What a memref of any rank is an option says.
+// ANY: error: 'func.func' op argument 0 is a memref of any rank; give --shape
+// RANK: error: 'memref.cast' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has rank 1, which it casts to 2
+// OPEN:      argument 0:
+// OPEN-NEXT: {{^}}[0, 1, 2]
+// OPEN-NEXT: {{^}}[3, 4, 70]
+// OPEN-NEXT: argument 1:
+// OPEN-NEXT: {{^}}[2, 2, 3, 4, 5]
+func.func @any_rank(%a: memref<*xi32>, %out: memref<5xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = arith.constant 70 : i32
+  %rank = memref.rank %a : memref<*xi32>
+  %ranked = memref.cast %a : memref<*xi32> to memref<?x?xi32, strided<[?, ?], offset: ?>>
+  %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %ranked : memref<?x?xi32, strided<[?, ?], offset: ?>> -> memref<i32>, index, index, index, index, index
+  %v = vector.from_elements %rank, %sizes#0, %sizes#1, %strides#0, %offset : vector<5xindex>
+  vector.store %v, %out[%c0] : memref<5xindex>, vector<5xindex>
+  memref.store %n, %ranked[%c1, %c2] : memref<?x?xi32, strided<[?, ?], offset: ?>>
+  return
+}
+
+// SPACE: shared
+func.func @any_shared(%a: memref<*xi32, 3>) {
+  %t = gpu.thread_id x
+  %ranked = memref.cast %a : memref<*xi32, 3> to memref<4xi32, 3>
+  %0 = memref.load %ranked[%t] : memref<4xi32, 3>
   return
 }
 

@@ -1,6 +1,5 @@
 // RUN: tl-sim %s --kernel=sums --block=32 --dump=0 | FileCheck %s
 // RUN: tl-sim %s --kernel=fields --block=1 --dump=0 | FileCheck %s --check-prefix=FIELDS
-// RUN: not tl-sim %s --kernel=shape --block=32 2>&1 | FileCheck %s --check-prefix=SHAPE
 // RUN: not tl-sim %s --kernel=registers --block=32 2>&1 | FileCheck %s --check-prefix=SHAPE
 // RUN: not tl-sim %s --kernel=bits --block=32 2>&1 | FileCheck %s --check-prefix=SHAPE
 // RUN: not tl-sim %s --kernel=other --block=32 2>&1 | FileCheck %s --check-prefix=PRODUCT
@@ -70,10 +69,6 @@ func.func @fields(%out: memref<4xi32>) {
 }
 
 // SHAPE: error: 'nvvm.mma.sync' op has a shape or types that the simulator does not know
-func.func private @shape(%a: i32) {
-  %0 = nvvm.mma.sync A[%a] B[%a] C[%a, %a] {intOverflowBehavior = #nvvm.mma_int_overflow<satfinite>, layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<s8>, multiplicandBPtxType = #nvvm.mma_type<s8>, shape = #nvvm.shape<m = 8, n = 8, k = 16>} : (i32, i32, i32) -> !llvm.struct<(i32, i32)>
-  return
-}
 func.func private @registers(%a: vector<2xf16>, %c: f32) {
   %0 = nvvm.mma.sync A[%a, %a] B[%a, %a] C[%c, %c, %c, %c, %c, %c, %c, %c] {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<row>, shape = #nvvm.shape<m = 8, n = 8, k = 4>} : (vector<2xf16>, vector<2xf16>, f32) -> !llvm.struct<(f32, f32, f32, f32, f32, f32, f32, f32)>
   return

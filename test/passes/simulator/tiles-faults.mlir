@@ -300,7 +300,7 @@ func.func @by_columns(%from: memref<64x64xf16> {llvm.align = 16 : i64}) {
 
 // A kernel that is run by itself has no map.
 
-// UNSAID: error: 'func.func' op argument 0 is a memref of any rank; a function that is run says which
+// UNSAID: error: 'func.func' op argument 0 is a memref of any rank; give --shape
 func.func @unsaid(%map: !map) {
   nvgpu.tma.fence.descriptor %map : !map
   return
