@@ -161,6 +161,59 @@ bool tl_constant_read(MlirValue value, int64_t *number) {
   return is_read;
 }
 
+/* Of what has no sign, and a divisor. */
+static bool quotient(int64_t a, int64_t b, int64_t *out) {
+  bool is_there = a >= 0 && b > 0;
+  *out = is_there ? a / b : 0;
+  return is_there;
+}
+
+static bool quotient_up(int64_t a, int64_t b, int64_t *out) {
+  bool is_there = quotient(a, b, out);
+  *out += is_there && a % b != 0;
+  return is_there;
+}
+
+static const struct {
+  const char *name, *of_index;
+  bool (*fold)(int64_t a, int64_t b, int64_t *out);
+} FOLDS[] = {
+    {"arith.addi", "index.add", tl_sum_fits},
+    {"arith.subi", "index.sub", tl_difference_fits},
+    {"arith.muli", "index.mul", tl_product_fits},
+    {"arith.divui", "index.divu", quotient},
+    {"arith.divsi", "index.divs", quotient},
+    {"arith.ceildivui", "index.ceildivu", quotient_up},
+    {"arith.ceildivsi", "index.ceildivs", quotient_up},
+};
+
+static bool read_folded(MlirValue value, int depth, int64_t *number) {
+  MlirOperation owner;
+  int64_t other;
+  if (tl_constant_read(value, number))
+    return true;
+  if (depth == 0 || !mlirValueIsAOpResult(value) ||
+      !mlirTypeIsAIndex(mlirValueGetType(value)))
+    return false;
+  owner = mlirOpResultGetOwner(value);
+  if (tl_operation_is(owner, "arith.index_cast"))
+    return read_folded(mlirOperationGetOperand(owner, 0), depth - 1, number);
+  for (size_t i = 0; i < sizeof FOLDS / sizeof *FOLDS; i++)
+    if (tl_operation_is(owner, FOLDS[i].name) ||
+        tl_operation_is(owner, FOLDS[i].of_index))
+      return read_folded(mlirOperationGetOperand(owner, 0), depth - 1,
+                         number) &&
+             read_folded(mlirOperationGetOperand(owner, 1), depth - 1,
+                         &other) &&
+             FOLDS[i].fold(*number, other, number);
+  return false;
+}
+
+bool tl_folded_read(MlirValue value, int64_t *number) {
+  enum { MOST_DEPTH = 8 };
+  return read_folded(value, MOST_DEPTH, number);
+}
+
 int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d) {
   return mlirAttributeIsNull(divisors) ||
                  d >= mlirDenseArrayGetNumElements(divisors)

@@ -60,7 +60,14 @@ static tl_code choose_target(const target_reader *reader,
                        &of_module[read], error));
     read += of_module[read] != NULL;
   }
-  return tl_target_choose(stated, of_module, read, out, error);
+  tl_code code = tl_target_choose(stated, of_module, read, out, error);
+  for (int64_t i = 0; reader->is_run && code != TL_OK && i < read; i++) {
+    if (stated && stated != of_module[i])
+      continue;
+    *out = of_module[i];
+    return TL_OK;
+  }
+  return code;
 }
 
 tl_code tl_target_around(MlirOperation operation, const tl_target *stated,
@@ -144,7 +151,7 @@ bool tl_launch_operand(MlirOperation launch, int group, int64_t absent,
     first += mlirDenseI32ArrayGetElement(sizes, i);
   *out = absent;
   return mlirDenseI32ArrayGetElement(sizes, group) == 0 ||
-         tl_constant_read(mlirOperationGetOperand(launch, first), out);
+         tl_folded_read(mlirOperationGetOperand(launch, first), out);
 }
 
 bool tl_launch_extents(MlirOperation launch, tl_launch_group group,

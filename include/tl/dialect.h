@@ -529,6 +529,10 @@ void tl_copy_foreign_attributes(MlirOperation from, MlirOperation to);
 /* The number that a constant of an integer type holds (arith, index, llvm). */
 bool tl_constant_read(MlirValue value, int64_t *number);
 
+/* The same of a value of index that sums, products and quotients of a few such
+ * constants make. */
+bool tl_folded_read(MlirValue value, int64_t *number);
+
 /* The attribute of that name, or null; an integer, or `otherwise` without it. */
 MlirAttribute tl_attribute_of(MlirOperation operation, const char *name);
 int64_t tl_integer_attribute(MlirOperation operation, const char *name,

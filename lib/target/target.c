@@ -62,12 +62,12 @@ static const tl_target TARGETS[] = {
     GFX("gfx950"),
 };
 
-/* By how names begin, other chips.  From gfx10 on a wave has 32 lanes, unless
+/* Other chips, by how their names begin.  From gfx10 on a wave has 32 lanes, unless
  * one is compiled for 64 (LLVM, "User Guide for AMDGPU Backend", Processors). */
 static const tl_target FAMILIES[] = {
-    SM("sm_", 128, 0),
-    GFX("gfx9"),
-    {"gfx1", TL_ASSEMBLY_GCN, 32, 128, 128, 0, 1, NULL},
+    SM("sm_*", 128, 0),
+    GFX("gfx9*"),
+    {"gfx1*", TL_ASSEMBLY_GCN, 32, 128, 128, 0, 1, NULL},
 };
 
 enum {
@@ -183,7 +183,7 @@ tl_code tl_target_find_family(const char *name, const tl_target **out,
   tl_code code = tl_target_find(name, out, error);
   for (size_t i = 0; code != TL_OK && i < sizeof FAMILIES / sizeof *FAMILIES;
        i++) {
-    size_t length = strlen(FAMILIES[i].name);
+    size_t length = strlen(FAMILIES[i].name) - 1; /* of what * stands behind */
     if (strncmp(name, FAMILIES[i].name, length) != 0 || name[length] < '0' ||
         name[length] > '9')
       continue;

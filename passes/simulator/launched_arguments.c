@@ -52,7 +52,7 @@ static void take_sizes(MlirOperation allocation, intptr_t first,
   for (int64_t d = 0; d < out->rank; d++) {
     int64_t size;
     if (mlirShapedTypeIsDynamicDim(type, d) &&
-        tl_constant_read(mlirOperationGetOperand(allocation, first++), &size))
+        tl_folded_read(mlirOperationGetOperand(allocation, first++), &size))
       settle(&out->sizes[d], size);
   }
 }
@@ -131,7 +131,7 @@ static void settle_number(MlirValue value, tl_argument_option *option) {
       mlirValueIsAOpResult(value)
           ? tl_attribute_of(mlirOpResultGetOwner(value), "value")
           : (MlirAttribute){NULL};
-  if (tl_constant_read(value, &number)) {
+  if (tl_folded_read(value, &number)) {
     option->fill = TL_FILL_INTEGER;
     option->integer = number;
   } else if (!mlirAttributeIsNull(constant) &&

@@ -223,6 +223,8 @@ static void place_buffer(tl_machine *machine, const tl_instruction *at,
   if (machine->program->has_tiles && buffer->space == TL_MEMORY_SHARED &&
       buffer->promise.alignment < TILE_ALIGNMENT)
     buffer->promise = (tl_promise){TILE_ALIGNMENT, 0};
+  if (buffer->promise.alignment < machine->alignment)
+    buffer->promise = (tl_promise){machine->alignment, 0};
   if (!tl_buffer_place(buffer, &machine->next_address[buffer->space]))
     tl_machine_stop(machine, at,
                     "needs a buffer at an address of more than 64 bits");

@@ -433,6 +433,7 @@ struct tl_machine {
   tl_buffer **buffers;
   int buffer_count, buffer_capacity;
   int64_t next_address[TL_MEMORY_OTHER + 1]; /* of a buffer in that space */
+  int64_t alignment; /* of each, besides what is promised of it */
   tl_async async;
   tl_mbarriers mbarriers;
   struct tl_roles *roles; /* NULL: all warps go together.  See roles.h */

@@ -353,8 +353,8 @@ static const char *advice_for(const tl_access *access) {
          : access->buffer->argument >= 0
              ? "; llvm.align of the argument, or --align of tl-sim, would "
                "promise that"
-             : "; llvm.align of the buffer, or alignment where it is "
-               "allocated, would promise that";
+             : "; llvm.align of the buffer, alignment where it is allocated, "
+               "or --align of tl-sim, would promise that";
 }
 
 bool tl_access_check_place(const tl_access *access) {

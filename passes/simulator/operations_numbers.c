@@ -110,6 +110,7 @@ const tl_sim_row TL_SIM_NUMBERS[] = {
     OF_THREE("rocdl.workgroup.id", block_id),
     OF_THREE("rocdl.workgroup.dim", block_dim),
     OF_THREE("rocdl.grid.dim", grid_dim),
+    OF_THREE("rocdl.cluster.id", cluster_id),
     {"rocdl.wavefrontsize", .each = subgroup_size},
     {.name = NULL},
 };

@@ -128,10 +128,12 @@ static bool prepare_print(tl_instruction *at) {
   while (next_conversion(&rest, NULL, &own))
     if (!fits(at, count++, &own))
       return false;
-  return count == at->operand_count ||
-         tl_emit_error(at->operation,
-                       "has %d operands, and a format for %d of them",
-                       at->operand_count, count);
+  if (count < at->operand_count)
+    tl_emit_warning(at->operation,
+                    "has %d operands, and a format for %d of them: the others "
+                    "are not printed",
+                    at->operand_count, count);
+  return true;
 }
 
 /*===--- In a thread ------------------------------------------------------===*/

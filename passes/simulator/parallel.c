@@ -160,6 +160,7 @@ static bool create_worker(const tl_run *run, worker *out) {
     slot->buffer_alignment = program->slots[i].buffer_alignment;
     slot->element_alignment = program->slots[i].element_alignment;
   }
+  out->machine.alignment = machine->alignment;
   out->machine.is_silent = true;
   return copy_arguments(run, out);
 }

@@ -74,8 +74,8 @@ typedef struct tl_run_options {
   bool tells_launches; /* with a remark where these do not agree */
   int64_t grid[3], block[3]; /* 0: as the function says */
   int64_t dynamic_bytes;     /* of shared memory; 0: as its launch says */
-  int64_t alignment; /* of memrefs that are given, a power of two; 0: none */
-  const tl_target *target;   /* NULL: as the gpu.module says, or the default */
+  int64_t alignment;       /* of all memory, a power of two; 0: as it states */
+  const tl_target *target; /* NULL: as the gpu.module says, or the default */
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
   int argument_count;       /* up to the last one that is spoken of */
   const char *shape_option; /* that gives sizes; NULL: --shape */
@@ -109,6 +109,11 @@ bool tl_is_function(MlirOperation operation);
  * reported; tl_run_destroy either way. */
 bool tl_run_create(const tl_run_request *request, tl_run *out);
 void tl_run_destroy(tl_run *run);
+
+/* How often `round` can be another one, each time with the next digit of the number
+ * of an element, until the elements of each argument have been distinguishable:
+ * 8 bits tell 256 apart in one round. */
+int tl_fill_rounds(const tl_run *run, const tl_run_options *options);
 
 /*===--- Verification -----------------------------------------------------===*/
 

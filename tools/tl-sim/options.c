@@ -359,8 +359,8 @@ static const option_row OPTIONS[] = {
      "        type leaves them open (those of the first gpu.launch_func)",
      .read = read_shape},
     {"--align=BYTES",
-     "what divides the addresses of memref arguments, besides what is\n"
-     "        stated of them; at most 4096",
+     "a power of two up to 4096 that divides the addresses of all\n"
+     "        memory, besides what is stated of it",
      NUMBERS(1, run.alignment, TL_MAX_ALIGNMENT)},
     {"--dump=K", "print argument K afterwards", .read = read_dump},
     {"--expect-equal=A,B", "fail unless arguments A and B are equal afterwards",

@@ -1,5 +1,7 @@
 // RUN: tl-sim %s --dump=0 | FileCheck %s
 // RUN: tl-sim %s --kernel=nowhere --target=gfx1201 --dump=0 | FileCheck %s --check-prefix=STATED
+// RUN: tl-sim %s --kernel=of_both --target=gfx90a --dump=0 | FileCheck %s --check-prefix=SECOND
+// RUN: not tl-sim %s --kernel=of_both --target=sm_90 2>&1 | FileCheck %s --check-prefix=NEITHER
 // RUN: not tl-sim %s --kernel=nowhere --target=gfx1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not tl-sim %s --kernel=of_sm_50 --verify-lowering 2>&1 | FileCheck %s --check-prefix=WRITTEN
 
@@ -53,6 +55,22 @@ gpu.module @fourth [#xevm.target<chip = "bmg">] {
   // CHECK-NEXT:  {{^}}[32]
   // STATED:      {{^}}[32]
   gpu.func @nowhere(%a: memref<1xindex>) kernel {
+    %c0 = arith.constant 0 : index
+    %n = gpu.subgroup_size : index
+    memref.store %n, %a[%c0] : memref<1xindex>
+    gpu.return
+  }
+}
+
+// Of several that no code fits, the first one, or the one that is stated.
+
+gpu.module @fifth [#nvvm.target, #rocdl.target<chip = "gfx90a">] {
+  // CHECK:      @of_both: grid 1x1x1, block 32x1x1
+  // CHECK-NEXT: argument 0:
+  // CHECK-NEXT: {{^}}[32]
+  // SECOND:     {{^}}[64]
+  // NEITHER:    error: 'gpu.func' op target is sm_90 in the option, and sm_*, gfx9* in the gpu.module around it
+  gpu.func @of_both(%a: memref<1xindex>) kernel {
     %c0 = arith.constant 0 : index
     %n = gpu.subgroup_size : index
     memref.store %n, %a[%c0] : memref<1xindex>

@@ -13,11 +13,13 @@
 // number: a size of a launch is 1, a width of a shuffle and a mask are all lanes.
 
 module attributes {gpu.container_module} {
-// An option says what divides addresses of arguments, and no higher power of two
+// An option says what divides addresses, and no higher power of two
 // does; what is stated beside it holds, too.
 // STATED: error: 'vector.load' op misaligned access: {{.*}} of argument 0 at
+// STATED: error: 'vector.load' op misaligned access: {{.*}} of an allocation at {{.*}} alignment where it is allocated, or --align of tl-sim, would promise that
 // LESS:   error: 'vector.load' op misaligned access: {{.*}} of argument 1 at
 // LESS:   error: 'vector.load' op misaligned access: {{.*}} of argument 3 at
+// LESS:   error: 'vector.load' op misaligned access: {{.*}} of an allocation at
 // MORE:   error: 'vector.load' op misaligned access: {{.*}} of argument 3 at
 // ENOUGH: @aligned: grid 1x1x1, block 1x1x1
 func.func @aligned(%a: memref<8xf32>, %b: memref<8xf32> {llvm.align = 8 : i64}, %c: memref<8xf32> {llvm.align = 32 : i64}, %d: memref<16xf32>) {
@@ -26,6 +28,8 @@ func.func @aligned(%a: memref<8xf32>, %b: memref<8xf32> {llvm.align = 8 : i64}, 
   %1 = vector.load %b[%c0] {alignment = 32 : i64} : memref<8xf32>, vector<8xf32>
   %2 = vector.load %c[%c0] {alignment = 32 : i64} : memref<8xf32>, vector<8xf32>
   %3 = vector.load %d[%c0] {alignment = 64 : i64} : memref<16xf32>, vector<16xf32>
+  %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+  %4 = vector.load %s[%c0] {alignment = 32 : i64} : memref<8xf32, #gpu.address_space<workgroup>>, vector<8xf32>
   return
 }
 

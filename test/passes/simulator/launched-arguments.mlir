@@ -7,6 +7,8 @@
 // RUN: tl-sim %s --kernel=deep 2>&1 | FileCheck %s --check-prefix=DEEP
 // RUN: tl-sim %s --kernel=alike --dump=0 2>&1 | FileCheck %s --check-prefix=ALIKE --implicit-check-not=remark
 // RUN: tl-sim %s --kernel=scaled --reference=scaled_by_loops --arg=0:small | FileCheck %s --check-prefix=REFERENCE
+// RUN: tl-sim %s --kernel=folded --dump=1 | FileCheck %s --check-prefix=FOLDED
+// RUN: tl-sim %s --kernel=unfolded | FileCheck %s --check-prefix=UNFOLDED
 // RUN: tl-sim %s --kernel=pitched --dump=0 | FileCheck %s --check-prefix=PITCHED
 
 // A kernel that is run by itself gets what the first gpu.launch_func gives, as far as
@@ -16,6 +18,26 @@ module attributes {gpu.container_module} {
 memref.global "private" @table : memref<4xf32> = uninitialized {alignment = 32 : i64}
 
 gpu.module @kernels {
+  // What constants make is as good as one.
+  // FOLDED:      @folded: grid 3x2x1, block 12x4x1
+  // FOLDED-NEXT: argument 1:
+  // FOLDED-NEXT: {{^}}[18]
+  gpu.func @folded(%n: index, %out: memref<1xindex>) kernel {
+    %c0 = arith.constant 0 : index
+    %t = gpu.global_id x
+    %u = gpu.global_id y
+    %sum = arith.addi %t, %u : index
+    %is_first = arith.cmpi eq, %sum, %c0 : index
+    scf.if %is_first {
+      memref.store %n, %out[%c0] : memref<1xindex>
+    }
+    gpu.return
+  }
+  // UNFOLDED: @unfolded: grid 1x1x1, block 32x1x1
+  gpu.func @unfolded() kernel {
+    gpu.return
+  }
+
   // GIVEN:      @given: grid 2x1x1, block 4x1x1
   // GIVEN-NEXT: argument 0:
   // GIVEN-NEXT: {{^}}[0, 1, 2]
@@ -179,6 +201,25 @@ func.func @host(%given: memref<?xf32>, %one: memref<1xi32>) {
   %part = memref.subview %rows[0, 1] [2, 3] [1, 1] : memref<2x4xi32> to memref<2x3xi32, strided<[4, 1], offset: 1>>
   %pitched = memref.cast %part : memref<2x3xi32, strided<[4, 1], offset: 1>> to memref<?x?xi32, strided<[?, 1], offset: ?>>
   gpu.launch_func @kernels::@pitched blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%pitched : memref<?x?xi32, strided<[?, 1], offset: ?>>)
+  return
+}
+
+func.func @folds(%out: memref<1xindex>, %any: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %n = arith.constant 17 : i32
+  %long = arith.index_cast %n : i32 to index
+  %width = arith.subi %c12, %c0 : index
+  %blocks = arith.divui %c12, %c4 : index
+  %up = arith.ceildivsi %long, %c12 : index
+  %more = index.add %long, %c1
+  %product = arith.muli %c1, %c4 : index
+  gpu.launch_func @kernels::@folded blocks in (%blocks, %up, %c1) threads in (%width, %product, %c1) args(%more : index, %out : memref<1xindex>)
+  %none = arith.divui %c4, %c0 : index
+  %unknown = arith.addi %any, %c1 : index
+  gpu.launch_func @kernels::@unfolded blocks in (%unknown, %c1, %c1) threads in (%none, %c1, %c1)
   return
 }
 }

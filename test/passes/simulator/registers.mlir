@@ -46,8 +46,8 @@ gpu.func @nvvm(%a: memref<26x96x32xi32>, %b: memref<26x96x32xi32>) kernel
 }
 
 // WAVES: @rocdl: grid 2x3x4, block 4x2x8
-gpu.func @rocdl(%a: memref<13x24x64xi32>, %b: memref<13x24x64xi32>) kernel
-    attributes {known_block_size = array<i32: 4, 2, 8>, known_grid_size = array<i32: 2, 3, 4>} {
+gpu.func @rocdl(%a: memref<16x24x64xi32>, %b: memref<16x24x64xi32>) kernel
+    attributes {known_block_size = array<i32: 4, 2, 8>, known_grid_size = array<i32: 2, 3, 4>, known_cluster_size = array<i32: 2, 1, 2>} {
   %tx = rocdl.workitem.id.x : i32
   %ty = rocdl.workitem.id.y : i32
   %tz = rocdl.workitem.id.z : i32
@@ -60,16 +60,19 @@ gpu.func @rocdl(%a: memref<13x24x64xi32>, %b: memref<13x24x64xi32>) kernel
   %gx = rocdl.grid.dim.x : i32
   %gy = rocdl.grid.dim.y : i32
   %gz = rocdl.grid.dim.z : i32
+  %cx = rocdl.cluster.id.x : i32
+  %cy = rocdl.cluster.id.y : i32
+  %cz = rocdl.cluster.id.z : i32
   %size = rocdl.wavefrontsize : i32
-  %all = vector.from_elements %tx, %ty, %tz, %nx, %ny, %nz, %bx, %by, %bz, %gx, %gy, %gz, %size : vector<13xi32>
-  func.call @store_few(%all, %a) : (vector<13xi32>, memref<13x24x64xi32>) -> ()
+  %all = vector.from_elements %tx, %ty, %tz, %nx, %ny, %nz, %bx, %by, %bz, %gx, %gy, %gz, %cx, %cy, %cz, %size : vector<16xi32>
+  func.call @store_few(%all, %a) : (vector<16xi32>, memref<16x24x64xi32>) -> ()
   %v = func.call @numbers() : () -> vector<26xi32>
-  %first = vector.extract_strided_slice %v {offsets = [0], sizes = [12], strides = [1]} : vector<26xi32> to vector<12xi32>
+  %first = vector.extract_strided_slice %v {offsets = [0], sizes = [15], strides = [1]} : vector<26xi32> to vector<15xi32>
   %last = vector.extract_strided_slice %v {offsets = [25], sizes = [1], strides = [1]} : vector<26xi32> to vector<1xi32>
-  %zero = arith.constant dense<0> : vector<13xi32>
-  %most = vector.insert_strided_slice %first, %zero {offsets = [0], strides = [1]} : vector<12xi32> into vector<13xi32>
-  %few = vector.insert_strided_slice %last, %most {offsets = [12], strides = [1]} : vector<1xi32> into vector<13xi32>
-  func.call @store_few(%few, %b) : (vector<13xi32>, memref<13x24x64xi32>) -> ()
+  %zero = arith.constant dense<0> : vector<16xi32>
+  %most = vector.insert_strided_slice %first, %zero {offsets = [0], strides = [1]} : vector<15xi32> into vector<16xi32>
+  %few = vector.insert_strided_slice %last, %most {offsets = [15], strides = [1]} : vector<1xi32> into vector<16xi32>
+  func.call @store_few(%few, %b) : (vector<16xi32>, memref<16x24x64xi32>) -> ()
   gpu.return
 }
 
@@ -136,11 +139,11 @@ func.func private @store(%v: vector<26xi32>, %to: memref<26x96x32xi32>) {
   func.return
 }
 
-func.func private @store_few(%v: vector<13xi32>, %to: memref<13x24x64xi32>) {
+func.func private @store_few(%v: vector<16xi32>, %to: memref<16x24x64xi32>) {
   %b, %t = func.call @place() : () -> (index, index)
-  affine.for %i = 0 to 13 {
-    %e = vector.extract %v[%i] : i32 from vector<13xi32>
-    memref.store %e, %to[%i, %b, %t] : memref<13x24x64xi32>
+  affine.for %i = 0 to 16 {
+    %e = vector.extract %v[%i] : i32 from vector<16xi32>
+    memref.store %e, %to[%i, %b, %t] : memref<16x24x64xi32>
   }
   func.return
 }
