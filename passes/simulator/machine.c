@@ -335,15 +335,17 @@ static void open_attribution(tl_machine *machine, int argument,
 static void open_argument(tl_machine *machine, int number,
                           const tl_argument *argument) {
   const tl_slot *slot = tl_argument_slot(machine->program, number);
-  if (slot->is_memref)
-    tl_machine_keep(machine, NULL, argument->view.buffer);
+  tl_buffer *buffer = argument->view.buffer;
+  if (buffer)
+    tl_machine_keep(machine, NULL, buffer);
+  const tl_element address = {buffer ? (uint64_t)buffer->address : 0, 0};
   for (int t = 0; t < machine->thread_count; t++) {
     tl_view view = argument->view;
     view.start = t * argument->thread_bytes;
     memcpy(tl_slot_value(machine, machine->program->body.arguments[number], t),
-           slot->is_memref
-               ? (void *)&view
-               : argument->elements + (slot->rank ? t * slot->count : 0),
+           slot->is_memref ? (const void *)&view
+           : buffer        ? &address
+                    : argument->elements + (slot->rank ? t * slot->count : 0),
            slot->bytes);
   }
 }

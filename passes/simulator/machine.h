@@ -390,7 +390,8 @@ tl_point tl_point_in(int64_t number, const int64_t extents[3]);
 
 /* The value of an argument of the function. */
 typedef struct tl_argument {
-  tl_view view;         /* of a memref */
+  tl_view view; /* of a memref, or of the bytes that a pointer points to */
+  tl_slot pointed; /* of these bytes, as those of a memref; else it is none */
   int64_t thread_bytes; /* from a thread's to the next thread's, if private */
   tl_element *elements; /* owned: of a scalar or a vector, thread by thread
                            (one element for a scalar) */

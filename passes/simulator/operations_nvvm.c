@@ -32,9 +32,11 @@ static bool find_pointed(int operand, tl_access *access) {
     return true;
   }
   return tl_fault(step, TL_FAULT_BOUNDS,
-                  "%s address 0x%" PRIx64 ", near which there is no %s memory",
+                  "%s address 0x%" PRIx64
+                  ", near which there is no %s memory%s",
                   access->writes ? "writes" : "reads", address,
-                  is_shared ? "shared" : "global");
+                  is_shared ? "shared" : "global",
+                  address ? "" : "; --shape gives some to an argument");
 }
 
 bool tl_access_at(const tl_step *step, int operand, int64_t bytes,

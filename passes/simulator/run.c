@@ -2,6 +2,7 @@
 #include "run.h"
 #include "launches.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "operations.h"
 #include "tl/target.h"
 #include <inttypes.h>
@@ -42,7 +43,7 @@ int tl_fill_rounds(const tl_run *run, const tl_run_options *options) {
   for (int i = 0; i < run->program.input_count; i++) {
     if (options->arguments[i].fill != TL_FILL_IOTA)
       continue;
-    const tl_slot *slot = tl_argument_slot(&run->program, i);
+    const tl_slot *slot = tl_given_slot(run, i);
     const tl_argument *argument = &run->arguments[i];
     uint64_t period = period_of(&slot->scalar), reached = period;
     int64_t elements =
@@ -253,6 +254,18 @@ static bool next_multiple(int64_t size, int64_t alignment, int64_t *out) {
   return !wraps && tl_add_product(out, (step - size % step) % step, 1);
 }
 
+/* Of a memref, or of what a pointer points to. */
+static tl_memory_space space_of(MlirType type) {
+  static const tl_memory_space SPACES[] = {TL_MEMORY_GLOBAL, TL_MEMORY_GLOBAL,
+                                           TL_MEMORY_OTHER,  TL_MEMORY_SHARED,
+                                           TL_MEMORY_GLOBAL, TL_MEMORY_PRIVATE};
+  if (!mlirTypeIsALLVMPointerType(type))
+    return tl_memory_space_of(type);
+  unsigned number = mlirLLVMPointerTypeGetAddressSpace(type);
+  return number < sizeof SPACES / sizeof *SPACES ? SPACES[number]
+                                                 : TL_MEMORY_OTHER;
+}
+
 /* The memrefs of several threads lie one after the other, equally aligned. */
 static bool create_memref(const filling *one, tl_argument *out) {
   const tl_slot *slot = one->slot;
@@ -264,7 +277,7 @@ static bool create_memref(const filling *one, tl_argument *out) {
                          one->number, shape_option(one));
   if (!read_view(one, view))
     return false;
-  tl_memory_space space = tl_memory_space_of(slot->type);
+  tl_memory_space space = space_of(slot->type);
   tl_promise promise = tl_promise_of(slot, view->offset);
   int64_t threads = space == TL_MEMORY_PRIVATE ? one->threads : 1, size;
   if (!tl_view_bytes(view, bytes, &size) ||
@@ -311,13 +324,39 @@ static bool check_number(const filling *one, tl_element element) {
                        one->number, number, divisor);
 }
 
+/* As many bytes as --shape says. */
+static bool create_pointed(const filling *one, tl_argument *out) {
+  enum { USUAL_ALIGNMENT = 16 };
+  int64_t stated = one->slot->buffer_alignment;
+  filling own = *one;
+  tl_memory_space space = space_of(one->slot->type);
+  if (space != TL_MEMORY_GLOBAL && space != TL_MEMORY_SHARED)
+    return refuse(one, "points to memory that is neither global nor shared");
+  if (one->option->rank != 1 || one->option->stride_count ||
+      one->option->has_offset)
+    return refuse(one, "is a pointer; --shape says to how many bytes");
+  out->pointed = (tl_slot){.type = one->slot->type,
+                           .is_memref = true,
+                           .scalar = {.bits = 8, .bytes = 1},
+                           .rank = 1,
+                           .shape = {INT64_MIN},
+                           .strides = {1},
+                           .count = 1};
+  out->pointed.buffer_alignment =
+      stated > USUAL_ALIGNMENT ? stated : USUAL_ALIGNMENT;
+  own.slot = &out->pointed;
+  return create_memref(&own, out);
+}
+
 static bool create_argument(const filling *one, tl_argument *out) {
   const tl_slot *slot = one->slot;
   *out = (tl_argument){.elements = NULL};
   if (slot->is_memref)
     return create_memref(one, out) && check_strides(one, &out->view);
+  if (one->option->rank > 0 && mlirTypeIsALLVMPointerType(slot->type))
+    return create_pointed(one, out);
   if (one->option->rank > 0)
-    return refuse(one, "is no memref; --shape is for memrefs");
+    return refuse(one, "is no memref; --shape is for memrefs and pointers");
   int64_t count = slot->rank == 0 ? 1 : one->threads * slot->count;
   if (!has_array(one, count, NULL))
     return false;
@@ -362,9 +401,14 @@ tl_element tl_argument_element(const tl_argument *argument,
                        type->bytes);
 }
 
-void tl_argument_print(const tl_program *program, int number,
-                       const tl_argument *argument) {
-  const tl_slot *slot = tl_argument_slot(program, number);
+const tl_slot *tl_given_slot(const tl_run *run, int number) {
+  const tl_slot *pointed = &run->arguments[number].pointed;
+  return pointed->is_memref ? pointed : tl_argument_slot(&run->program, number);
+}
+
+void tl_argument_print(const tl_run *run, int number) {
+  const tl_slot *slot = tl_given_slot(run, number);
+  const tl_argument *argument = &run->arguments[number];
   const tl_view *view = &argument->view;
   int64_t row = view->rank ? view->sizes[view->rank - 1] : 1;
   printf("argument %d:\n", number);

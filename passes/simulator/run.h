@@ -37,10 +37,6 @@ typedef struct tl_argument_option {
  */
 void tl_default_argument(MlirValue argument, tl_argument_option *option);
 
-/* "[1, 2, ?]", a line for each row, on standard output; "?" is an element that
- * has unknown bytes. */
-void tl_argument_print(const tl_program *program, int number,
-                       const tl_argument *argument);
 
 /* An element as text: a number, or "?" when it has unknown bytes. */
 tl_sim_words tl_describe_element(const tl_scalar_type *type,
@@ -114,6 +110,13 @@ void tl_run_destroy(tl_run *run);
  * of an element, until the elements of each argument have been distinguishable:
  * 8 bits tell 256 apart in one round. */
 int tl_fill_rounds(const tl_run *run, const tl_run_options *options);
+
+/* What an argument has, or is a pointer to: a slot of a memref; or its own. */
+const tl_slot *tl_given_slot(const tl_run *run, int number);
+
+/* "[1, 2, ?]", a line for each row, on standard output; "?" is an element that
+ * has unknown bytes. */
+void tl_argument_print(const tl_run *run, int number);
 
 /*===--- Verification -----------------------------------------------------===*/
 

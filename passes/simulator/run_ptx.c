@@ -85,7 +85,9 @@ static parameter_list list_parameters(const tl_run *run, bool is_descriptor) {
     if (slot->is_memref)
       add_memref(&list, &argument->view, is_descriptor);
     else
-      add_scalar(&list, slot, (int64_t)argument->elements[0].bits);
+      add_scalar(&list, slot,
+                 argument->view.buffer ? argument->view.buffer->address
+                                       : (int64_t)argument->elements[0].bits);
   }
   return list;
 }
@@ -95,15 +97,15 @@ static bool check_arguments(const tl_run *run) {
   const tl_program *program = &run->program;
   for (int i = 0; i < program->input_count; i++) {
     const tl_slot *slot = tl_argument_slot(program, i);
-    bool is_passed = slot->is_memref
-                         ? tl_memory_space_of(slot->type) == TL_MEMORY_GLOBAL
-                         : slot->rank == 0 && slot->scalar.bits <= 64;
+    const tl_buffer *buffer = run->arguments[i].view.buffer;
+    bool is_passed = buffer ? buffer->space == TL_MEMORY_GLOBAL
+                            : slot->rank == 0 && slot->scalar.bits <= 64;
     if (!is_passed)
       return tl_emit_error(program->function,
                            "argument %d is no global memref and no number of "
                            "at most 64 bits, which PTX is run with",
                            i);
-    if (!slot->is_memref && run->arguments[i].elements[0].poison)
+    if (run->arguments[i].elements && run->arguments[i].elements[0].poison)
       return tl_emit_error(program->function,
                            "argument %d is not initialized, which a launch "
                            "cannot pass",

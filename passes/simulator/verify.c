@@ -45,6 +45,12 @@ static bool report_difference(const comparison *state,
       state->executor ? state->executor->where : "after lowering");
 }
 
+static const tl_slot *slot_of(const tl_run *run, int number) {
+  return number < run->program.input_count
+             ? tl_given_slot(run, number)
+             : tl_argument_slot(&run->program, number);
+}
+
 /* The buffer of an argument, or of the last block. */
 static const tl_buffer *buffer_of(const tl_run *run, int number) {
   if (number < run->program.input_count)
@@ -62,7 +68,7 @@ static bool is_tolerated(const comparison *state, const tl_scalar_type *type,
 }
 
 static bool compare_buffer(comparison *state, int number) {
-  const tl_slot *slot = tl_argument_slot(&state->definition.program, number);
+  const tl_slot *slot = slot_of(&state->definition, number);
   const tl_buffer *expected = buffer_of(&state->definition, number);
   const tl_buffer *found = buffer_of(&state->lowered, number);
   int bytes = slot->scalar.bytes;
@@ -111,10 +117,11 @@ static bool compare_result(comparison *state, int number) {
 /* Rule B2: where elements of a buffer are says nothing, while its layout is to be
  * chosen, as that of a buffer whose accesses were adopted is.  Rule S1: nor does what
  * is in scratch memory. */
-static bool is_compared(const tl_program *program, int number) {
+static bool is_compared(const tl_run *run, int number) {
+  const tl_program *program = &run->program;
   MlirBlock entry =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(program->function, 0));
-  return tl_argument_slot(program, number)->is_memref &&
+  return slot_of(run, number)->is_memref &&
          (number < program->input_count ||
           (!tl_has_auto_layout(mlirBlockGetArgument(entry, number)) &&
            mlirAttributeIsNull(
@@ -123,12 +130,12 @@ static bool is_compared(const tl_program *program, int number) {
 
 static bool compare(comparison *state) {
   const tl_program *program = &state->definition.program;
-  const tl_program *lowered =
-      state->executor ? program : &state->lowered.program;
+  const tl_run *lowered =
+      state->executor ? &state->definition : &state->lowered;
   int buffers =
       program->input_count + (state->executor ? 0 : program->workgroup_count);
   for (int i = 0; i < buffers; i++)
-    if (is_compared(program, i) && is_compared(lowered, i) &&
+    if (is_compared(&state->definition, i) && is_compared(lowered, i) &&
         !compare_buffer(state, i))
       return false;
   for (int i = 0; i < tl_terminator(&program->body)->operand_count; i++)

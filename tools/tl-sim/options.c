@@ -356,7 +356,8 @@ static const option_row OPTIONS[] = {
      .read = read_fill},
     {"--shape=K:AxB[,strides=AxB][,offset=N]",
      "sizes, strides and offset of memref argument K where its\n"
-     "        type leaves them open (those of the first gpu.launch_func)",
+     "        type leaves them open (those of the first gpu.launch_func);\n"
+     "        the bytes that pointer K points to",
      .read = read_shape},
     {"--align=BYTES",
      "a power of two up to 4096 that divides the addresses of all\n"

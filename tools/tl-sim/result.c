@@ -10,9 +10,9 @@
 
 /*===--- Arguments --------------------------------------------------------===*/
 
-static bool is_memref(const tl_program *program, int64_t number) {
-  return number >= 0 && number < program->input_count &&
-         tl_argument_slot(program, number)->is_memref;
+static bool has_memory(const tl_run *run, int64_t number) {
+  return number >= 0 && number < run->program.input_count &&
+         tl_given_slot(run, (int)number)->is_memref;
 }
 
 static bool refuse_argument(const tl_program *program, int64_t number) {
@@ -37,9 +37,9 @@ static bool compare_arguments(const tl_options *options, const tl_run *run) {
   int64_t counts[2], n = 0;
   tl_element elements[2] = {{0}};
   for (int i = 0; i < 2; i++) {
-    if (!is_memref(program, numbers[i]))
+    if (!has_memory(run, numbers[i]))
       return refuse_argument(program, numbers[i]);
-    types[i] = &tl_argument_slot(program, numbers[i])->scalar;
+    types[i] = &tl_given_slot(run, (int)numbers[i])->scalar;
     counts[i] = tl_view_elements(&run->arguments[numbers[i]].view);
   }
   bool comparable =
@@ -91,7 +91,7 @@ static difference find_difference(const tl_scalar_type *type,
 static bool expect_argument(const tl_options *options, const tl_run *run,
                             int number) {
   const tl_expected *expected = &options->expected[number];
-  const tl_slot *slot = tl_argument_slot(&run->program, number);
+  const tl_slot *slot = tl_given_slot(run, number);
   const tl_argument *argument = &run->arguments[number];
   const tl_view *view = &argument->view;
   int64_t count = tl_view_elements(view);
@@ -127,15 +127,15 @@ static bool expect_argument(const tl_options *options, const tl_run *run,
       found.largest, tolerance);
 }
 
-static bool save_argument(const tl_program *program, int number,
-                          const tl_argument *argument, const char *path) {
-  const tl_scalar_type *type = &tl_argument_slot(program, number)->scalar;
+static bool save_argument(const tl_run *run, int number, const char *path) {
+  const tl_argument *argument = &run->arguments[number];
+  const tl_slot *slot = tl_given_slot(run, number);
+  const tl_scalar_type *type = &slot->scalar;
   int64_t count = tl_view_elements(&argument->view);
   tl_whole_file file = tl_whole_file_open(path);
   bool is_known = true;
   if (file.stream && tl_npy_is_named(path))
-    tl_npy_write_header(tl_argument_slot(program, number), &argument->view,
-                        file.stream);
+    tl_npy_write_header(slot, &argument->view, file.stream);
   for (int64_t n = 0; file.stream && n < count; n++) {
     tl_element element = tl_argument_element(argument, type, n);
     is_known = is_known && !element.poison;
@@ -146,7 +146,7 @@ static bool save_argument(const tl_program *program, int number,
   if (!is_written)
     fprintf(stderr, "tl-sim: cannot write %s: %s\n", path, strerror(errno));
   return is_written &&
-         (is_known || tl_emit_error(program->function,
+         (is_known || tl_emit_error(run->program.function,
                                     "argument %d has elements that nobody has "
                                     "written; %s has 0 there",
                                     number, path));
@@ -154,18 +154,16 @@ static bool save_argument(const tl_program *program, int number,
 
 static bool give_argument(const tl_options *options, const tl_run *run, int i) {
   const tl_program *program = &run->program;
-  const tl_argument *argument = &run->arguments[i];
   bool is_wanted =
       options->dumps[i] || options->saves[i] || options->expected[i].path;
-  if (is_wanted && !is_memref(program, i))
+  if (is_wanted && !has_memory(run, i))
     return refuse_argument(program, i);
   if (options->dumps[i])
-    tl_argument_print(program, i, argument);
-  if (options->checksums && is_memref(program, i))
+    tl_argument_print(run, i);
+  if (options->checksums && has_memory(run, i))
     printf("argument %d: checksum %016" PRIx64 "\n", i,
-           tl_argument_checksum(tl_argument_slot(program, i), argument));
-  if (options->saves[i] &&
-      !save_argument(program, i, argument, options->saves[i]))
+           tl_argument_checksum(tl_given_slot(run, i), &run->arguments[i]));
+  if (options->saves[i] && !save_argument(run, i, options->saves[i]))
     return false;
   return !options->expected[i].path || expect_argument(options, run, i);
 }
@@ -198,7 +196,7 @@ static bool is_written(const comparison *state, int number, int64_t n,
 
 static bool check_argument(comparison *state, int number) {
   const tl_program *program = &state->run->program;
-  const tl_scalar_type *type = &tl_argument_slot(program, number)->scalar;
+  const tl_scalar_type *type = &tl_given_slot(state->run, number)->scalar;
   const tl_argument *expectations = &state->reference->arguments[number];
   int64_t count = tl_view_elements(&expectations->view);
   for (int64_t n = 0; n < count; n++) {
@@ -231,7 +229,7 @@ bool tl_result_check(const tl_run *run, const tl_run *reference,
                          "is a reference of another type than @%.*s",
                          (int)program->name.length, program->name.data);
   for (int i = 0; i < program->input_count; i++)
-    if (is_memref(program, i) && !check_argument(&state, i))
+    if (has_memory(run, i) && !check_argument(&state, i))
       return false;
   if (state.written == 0)
     return tl_emit_error(other->function, "is a reference that writes nothing");
