@@ -1,4 +1,4 @@
-/* operations_math.c - Computations of math, and reciprocals of nvgpu and nvvm.
+/* operations_math.c - Computations of math, and some of nvgpu, nvvm and rocdl.
  *
  * A function of floats is one of the C library in 64 bits, rounded once to the
  * type: of up to 32 bits that is the nearest number, but for values within
@@ -164,6 +164,14 @@ static uint64_t reciprocal(tl_computation *c) {
   return result_of(c, flushed((float)(1 / flushed(operand_of(c, 0)))));
 }
 
+/* What it is where one is no number ROCDLOps.td and the instruction sets say
+ * differently. */
+static uint64_t median(tl_computation *c) {
+  double x = operand_of(c, 0), y = operand_of(c, 1), z = operand_of(c, 2);
+  c->is_poison = isnan(x) || isnan(y) || isnan(z);
+  return result_of(c, fmax(fmin(x, y), fmin(fmax(x, y), z)));
+}
+
 /* Zeros before the highest bit that is set, or behind the lowest one. */
 static uint64_t count_leading(tl_computation *c) {
   uint64_t x = c->operands[0];
@@ -227,5 +235,6 @@ const tl_sim_row TL_SIM_MATH[] = {
     {"math.ctlz", .compute = count_leading},
     {"math.cttz", .compute = count_trailing},
     {"nvgpu.rcp", "nvvm.rcp.approx.ftz.f", .compute = reciprocal},
+    {"rocdl.fmed3", .compute = median},
     {.name = NULL},
 };

@@ -37,6 +37,7 @@ static const element_type TYPES[] = {
     {"u8", "S8", 8, NONE, true, 0},
     {"s4", "S4", 4, NONE, false, 0},
     {"u4", "S4", 4, NONE, true, 0},
+    {"b1", "U1", 1, NONE, true, 0},
     {"e4m3", "E4M3", 8, TL_F8E4M3FN, false, 0},
     {"e5m2", "E5M2", 8, TL_F8E5M2, false, 0},
     {"e3m2", "E3M2", 8, TL_F6E3M2FN, false, 0},
@@ -51,6 +52,7 @@ typedef struct product {
   element_type types[FACTORS];
   int registers[FACTORS]; /* operands */
   bool saturates;
+  bool is_xor; /* bits that differ are counted, and not those that both have */
   tl_sparse_form sparse; /* with no lanes: A is dense */
   int64_t scale_count;   /* of a row of A and a column of B, or 0 */
   int scale_format;
@@ -88,6 +90,12 @@ static double number_of(const element_type *type, tl_bits bits) {
                            : (double)tl_sign_extend(bits, type->bits);
 }
 
+/* Of k bits those differ that k less the sum of their products counts twice, if they
+ * are 1 and -1. */
+static double of_signs(int factor, double number) {
+  return factor == C ? -2 * number : 1 - 2 * number;
+}
+
 static void gather(const tl_step *first, int factor, tl_matrix_values *out) {
   const product *own = first->at->detail;
   const element_type *type = &own->types[factor];
@@ -100,7 +108,9 @@ static void gather(const tl_step *first, int factor, tl_matrix_values *out) {
     if (is_shortened)
       element.bits &= ~tl_wide_low_bits(TF32_DROPPED_BITS);
     int64_t place = own->matrices.places[factor][n];
-    out->numbers[factor][place] = number_of(type, element.bits);
+    double number = number_of(type, element.bits);
+    out->numbers[factor][place] =
+        own->is_xor ? of_signs(factor, number) : number;
     out->is_unknown[factor][place] = element.poison != 0;
   }
 }
@@ -109,6 +119,8 @@ static tl_bits bits_of(const product *own, const tl_scalar_type *type,
                        double sum) {
   if (type->format)
     return tl_float_encode(type->format, sum);
+  if (own->is_xor)
+    sum = ((double)own->matrices.shape[K] - sum) / 2;
   if (own->saturates)
     sum = fmin(fmax(sum, INT32_MIN), INT32_MAX);
   return tl_integer_encode(type, (int64_t)sum).bits;
@@ -345,8 +357,8 @@ static bool prepare(tl_instruction *at) {
   product *own = create_product(at);
   if (!own)
     return false;
+  own->is_xor = strstr(tl_attribute_text(at, "b1Op").data, "<xor_popc>");
   bool is_known = read_types(at, own) && read_shape(at, own->matrices.shape) &&
-                  mlirAttributeIsNull(tl_attribute_of(at->operation, "b1Op")) &&
                   find_product(at, own) && has_registers(at, own);
   return is_known ||
          tl_refuse(at, "has a shape or types that the simulator does not know");
@@ -524,7 +536,7 @@ static bool read_instruction(const char *text, product *own, int *length) {
                 d, a, b, c, length) == TL_MATRIX_RANK + FACTORS + 1 &&
          find_type(a, &own->types[A]) && find_type(b, &own->types[B]) &&
          find_type(c, &own->types[C]) && strcmp(c, d) == 0 &&
-         own->types[C].bits == WORD_BITS;
+         own->types[A].bits > 1 && own->types[C].bits == WORD_BITS;
 }
 
 static bool prepare_instruction(tl_instruction *at) {

@@ -9,28 +9,29 @@
 /* The fragments are the MMA atoms of the library (tl/cute_atom.h); those that are
  * simulated. */
 static const char *const ATOMS[] = {
-    "SM80_16x8x16_F32F16F16F32_TN",   "SM80_16x8x16_F16F16F16F16_TN",
-    "SM80_16x8x16_F32BF16BF16F32_TN", "SM80_16x8x8_F32F16F16F32_TN",
-    "SM80_16x8x8_F16F16F16F16_TN",    "SM80_16x8x8_F32BF16BF16F32_TN",
-    "SM80_16x8x4_F32TF32TF32F32_TN",  "SM80_16x8x8_F32TF32TF32F32_TN",
-    "SM80_16x8x16_S32S8S8S32_TN",     "SM80_16x8x32_S32S8S8S32_TN",
-    "SM80_16x8x32_S32S4S4S32_TN",     "SM80_16x8x64_S32S4S4S32_TN",
-    "SM80_8x8x16_S32S8S8S32_TN",      "SM80_8x8x32_S32S4S4S32_TN",
-    "SM80_8x8x4_F64F64F64F64_TN",     "SM89_16x8x32_F32E4M3E4M3F32_TN",
-    "SM89_16x8x32_F32E4M3E5M2F32_TN", "SM89_16x8x32_F32E5M2E4M3F32_TN",
+    "SM80_16x8x16_F32F16F16F32_TN",       "SM80_16x8x16_F16F16F16F16_TN",
+    "SM80_16x8x16_F32BF16BF16F32_TN",     "SM80_16x8x8_F32F16F16F32_TN",
+    "SM80_16x8x8_F16F16F16F16_TN",        "SM80_16x8x8_F32BF16BF16F32_TN",
+    "SM80_16x8x4_F32TF32TF32F32_TN",      "SM80_16x8x8_F32TF32TF32F32_TN",
+    "SM80_16x8x16_S32S8S8S32_TN",         "SM80_16x8x32_S32S8S8S32_TN",
+    "SM80_16x8x32_S32S4S4S32_TN",         "SM80_16x8x64_S32S4S4S32_TN",
+    "SM80_8x8x16_S32S8S8S32_TN",          "SM80_8x8x32_S32S4S4S32_TN",
+    "SM80_8x8x128_S32U1U1S32_TN_ANDPOPC", "SM80_16x8x128_S32U1U1S32_TN_ANDPOPC",
+    "SM80_8x8x4_F64F64F64F64_TN",         "SM89_16x8x32_F32E4M3E4M3F32_TN",
+    "SM89_16x8x32_F32E4M3E5M2F32_TN",     "SM89_16x8x32_F32E5M2E4M3F32_TN",
     "SM89_16x8x32_F32E5M2E5M2F32_TN",
 };
 
 /* The atom of the shape and the types, or NULL. */
 static const char *find_atom(const int64_t *shape, const char *const *types) {
   char name[64];
-  snprintf(name, sizeof name,
-           "_%" PRId64 "x%" PRId64 "x%" PRId64 "_%s%s%s%s_TN",
-           shape[TL_MATRIX_M], shape[TL_MATRIX_N], shape[TL_MATRIX_K],
-           types[TL_MATRIX_C], types[TL_MATRIX_A], types[TL_MATRIX_B],
-           types[TL_MATRIX_C]);
+  int length = snprintf(
+      name, sizeof name, "_%" PRId64 "x%" PRId64 "x%" PRId64 "_%s%s%s%s_TN",
+      shape[TL_MATRIX_M], shape[TL_MATRIX_N], shape[TL_MATRIX_K],
+      types[TL_MATRIX_C], types[TL_MATRIX_A], types[TL_MATRIX_B],
+      types[TL_MATRIX_C]);
   for (size_t i = 0; i < sizeof ATOMS / sizeof *ATOMS; i++)
-    if (strcmp(strchr(ATOMS[i], '_'), name) == 0)
+    if (strncmp(strchr(ATOMS[i], '_'), name, (size_t)length) == 0)
       return ATOMS[i];
   return NULL;
 }

@@ -4,6 +4,8 @@
 // RUN: not tl-sim %s --kernel=unknown --block=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: tl-sim %s --kernel=reciprocals --arg=0:random --reference=by_division | FileCheck %s --check-prefix=RECIPROCALS
 // RUN: tl-sim %s --kernel=edges --block=1 --dump=0 | FileCheck %s --check-prefix=EDGES
+// RUN: not tl-sim %s --kernel=no_median --block=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: tl-sim %s --kernel=medians --block=1 --dump=0 | FileCheck %s --check-prefix=MEDIANS
 
 // Sums of products of bytes, whose signs the types say.
 
@@ -145,5 +147,25 @@ func.func @edges(%b: memref<5xf32>) {
   %v = arith.bitcast %bits : vector<5xi32> to vector<5xf32>
   %w = nvgpu.rcp %v {rounding = approx, ftz} : vector<5xf32>
   vector.store %w, %b[%c0] : memref<5xf32>, vector<5xf32>
+  return
+}
+
+// The middle one of three, whatever their order; unknown where one is no number.
+// MEDIANS: {{^}}[2, 2, 2, 2, 2, 2, inf]
+func.func @medians(%b: memref<7xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant dense<[1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 0x7f800000]> : vector<7xf32>
+  %y = arith.constant dense<[2.0, 3.0, 1.0, 3.0, 1.0, 2.0, 1.0]> : vector<7xf32>
+  %z = arith.constant dense<[3.0, 2.0, 3.0, 1.0, 2.0, 1.0, 0x7f800000]> : vector<7xf32>
+  %w = rocdl.fmed3 %x, %y, %z : vector<7xf32>
+  vector.store %w, %b[%c0] : memref<7xf32>, vector<7xf32>
+  return
+}
+func.func @no_median(%b: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 1.0 : f32
+  %none = arith.constant 0x7fc00000 : f32
+  %w = rocdl.fmed3 %x, %none, %x : f32
+  memref.store %w, %b[%c0] : memref<1xf32>
   return
 }
