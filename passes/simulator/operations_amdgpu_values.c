@@ -304,10 +304,9 @@ static void expand_matrix(const tl_step *first) {
 static bool prepare_matrix(tl_instruction *at) {
   bool is_said =
       tl_operand_slot(at, 0)->scalar.bits < 8 || at->numbers[BLOCK] != ROW;
-  bool is_there = scale_byte(at, ROW) < tl_operand_slot(at, 1)->count;
-  return (at->program->wave == HALF_WAVE && is_said && is_there) ||
-         tl_refuse(at, "is of a wave, blocks or a byte that the simulator does "
-                       "not know");
+  return (at->program->wave == HALF_WAVE && is_said) ||
+         tl_refuse(at, "is of a wave or of blocks that the simulator does not "
+                       "know");
 }
 
 const tl_sim_row TL_SIM_AMDGPU_VALUES[] = {

@@ -3,12 +3,14 @@
 // RUN: tl-sim %s --kernel=of_both --target=gfx90a --dump=0 | FileCheck %s --check-prefix=SECOND
 // RUN: not tl-sim %s --kernel=of_both --target=sm_90 2>&1 | FileCheck %s --check-prefix=NEITHER
 // RUN: not tl-sim %s --kernel=nowhere --target=gfx1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not tl-sim %s --kernel=nowhere --target=sm_x 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tl-sim %s --kernel=of_sm_50 --verify-lowering 2>&1 | FileCheck %s --check-prefix=WRITTEN
 
 // What runs needs to know how many lanes a wave has, which the family of a chip
 // says; a target of another dialect says nothing.
 
 // UNKNOWN: tl-sim: target is "gfx1"; it has to be one of sm_70
+// NAME: tl-sim: target is "sm_x"; it has to be one of sm_70
 
 gpu.module @first [#nvvm.target] {
   // CHECK:      @of_sm_50: grid 1x1x1, block 32x1x1

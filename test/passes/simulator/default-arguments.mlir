@@ -79,7 +79,16 @@ gpu.module @kernels {
     %m = nvvm.shfl.sync idx %mask, %n, %c31, %c31 : i32 -> i32
     %true = arith.constant true
     %all = nvvm.vote.sync all %mask, %true -> i1
-    %r = arith.select %all, %m, %n : i32
+    %c1 = arith.constant 1 : i32
+    %same = nvvm.match.sync any %mask, %c1 : i32 -> i32
+    %sum = nvvm.redux.sync add %c1, %mask : i32 -> i32
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %alike = arith.cmpi ne, %same, %c0 : i32
+    %counted = arith.cmpi eq, %sum, %c32 : i32
+    %both = arith.andi %alike, %counted : i1
+    %every = arith.andi %all, %both : i1
+    %r = arith.select %every, %m, %n : i32
     memref.store %r, %a[%t] : memref<32xi32>
     gpu.return
   }

@@ -9,6 +9,7 @@
 // RUN: tl-sim %s --kernel=scaled --reference=scaled_by_loops --arg=0:small | FileCheck %s --check-prefix=REFERENCE
 // RUN: tl-sim %s --kernel=folded --dump=1 | FileCheck %s --check-prefix=FOLDED
 // RUN: tl-sim %s --kernel=unfolded | FileCheck %s --check-prefix=UNFOLDED
+// RUN: tl-sim %s --kernel=unfolded_too | FileCheck %s --check-prefix=SHORT
 // RUN: tl-sim %s --kernel=pitched --dump=0 | FileCheck %s --check-prefix=PITCHED
 
 // A kernel that is run by itself gets what the first gpu.launch_func gives, as far as
@@ -34,7 +35,11 @@ gpu.module @kernels {
     gpu.return
   }
   // UNFOLDED: @unfolded: grid 1x1x1, block 32x1x1
+  // SHORT: @unfolded_too: grid 1x1x1, block 32x1x1
   gpu.func @unfolded() kernel {
+    gpu.return
+  }
+  gpu.func @unfolded_too() kernel {
     gpu.return
   }
 
@@ -219,7 +224,12 @@ func.func @folds(%out: memref<1xindex>, %any: index) {
   gpu.launch_func @kernels::@folded blocks in (%blocks, %up, %c1) threads in (%width, %product, %c1) args(%more : index, %out : memref<1xindex>)
   %none = arith.divui %c4, %c0 : index
   %unknown = arith.addi %any, %c1 : index
+  %short = arith.addi %n, %n : i32
+  %cast = arith.index_cast %short : i32 to index
+  %minus = arith.subi %c0, %c4 : index
+  %negative = arith.divsi %minus, %c4 : index
   gpu.launch_func @kernels::@unfolded blocks in (%unknown, %c1, %c1) threads in (%none, %c1, %c1)
+  gpu.launch_func @kernels::@unfolded_too blocks in (%cast, %c1, %c1) threads in (%negative, %c1, %c1)
   return
 }
 }

@@ -181,7 +181,7 @@ func.func private @scale(%t: index, %b: index) -> f32 {
   return %y : f32
 }
 
-// REFUSED: error: 'amdgpu.scaled_ext_packed_matrix' op is of a wave, blocks or a byte that the simulator does not know
+// REFUSED: error: 'amdgpu.scaled_ext_packed_matrix' op is of a wave or of blocks that the simulator does not know
 func.func @unsaid(%v: vector<8xf8E5M2>, %s: vector<4xf8E8M0FNU>) {
   %r = amdgpu.scaled_ext_packed_matrix %v scale(%s) blockSize(16) firstScaleLane(0) firstScaleByte(0)
       : vector<8xf8E5M2>, vector<4xf8E8M0FNU> -> vector<8xf32>
