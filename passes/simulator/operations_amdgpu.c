@@ -250,24 +250,29 @@ static void gather(const tl_step *first) {
       gather_lane(&lane, &access);
 }
 
+/* What is moved says how many bits, which are those of some elements. */
 static bool prepare_gather(tl_instruction *at) {
   MlirType type =
       mlirTypeAttrGetValue(tl_attribute_of(at->operation, "transferType"));
   bool is_vector = mlirTypeIsAVector(type);
-  MlirType element = is_vector ? mlirShapedTypeGetElementType(type) : type;
+  const int own = tl_operand_slot(at, 0)->scalar.bits;
+  tl_scalar_type moved;
   int64_t *count = tl_keep(at->program, 1, sizeof *count);
   at->detail = count;
   if (!count)
     return false;
-  *count = is_vector ? mlirShapedTypeGetDimSize(type, 0) : 1;
-  bool is_known = *count <= MOST_GATHERED;
-  for (int i = 0; i <= target_of(at); i += target_of(at))
-    is_known =
-        is_known && mlirTypeEqual(element, mlirShapedTypeGetElementType(
-                                               tl_operand_slot(at, i)->type));
-  return is_known ||
-         tl_refuse(at, "moves elements of other types than those of its "
-                       "memrefs, or more than 16 of a thread");
+  bool is_known =
+      tl_scalar_type_read(is_vector ? mlirShapedTypeGetElementType(type) : type,
+                          &moved) &&
+      tl_operand_slot(at, target_of(at))->scalar.bits == own;
+  int64_t bits =
+      is_known
+          ? (is_vector ? mlirShapedTypeGetDimSize(type, 0) : 1) * moved.bits
+          : 0;
+  *count = bits / own;
+  return (is_known && bits % own == 0 && *count <= MOST_GATHERED) ||
+         tl_refuse(at, "moves no whole elements of both its memrefs, or more "
+                       "than 16 of a thread");
 }
 
 /*===--- amdgpu.transpose_load --------------------------------------------===*/

@@ -1,4 +1,5 @@
 // RUN: tl-sim %s --target=gfx942 --kernel=rows --expect-equal=0,1 | FileCheck %s
+// RUN: tl-sim %s --target=gfx942 --kernel=bits --expect-equal=0,1 | FileCheck %s --check-prefix=BITS
 // RUN: not tl-sim %s --target=gfx942 --kernel=apart 2>&1 | FileCheck %s --check-prefix=APART
 // RUN: not tl-sim %s --target=gfx942 --kernel=unwaited 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: not tl-sim %s --target=gfx942 --kernel=beyond 2>&1 | FileCheck %s --check-prefix=BEYOND
@@ -20,6 +21,25 @@ func.func @rows(%a: !memory, %b: !memory) attributes {gpu.known_block_size = arr
   %wave = arith.divui %t, %c64 : index
   %to = arith.muli %wave, %c64 : index
   amdgpu.gather_to_lds %a[%from, %c0], %s[%to, %c0] : vector<4xf32>, !memory, !shared
+  amdgpu.memory_counter_wait load(0)
+  amdgpu.lds_barrier
+  %v = vector.load %s[%from, %c0] : !shared, vector<4xf32>
+  vector.store %v, %b[%t, %c0] : !memory, vector<4xf32>
+  return
+}
+
+// What is moved counts by its bits.
+// BITS: equal: 512 elements
+func.func @bits(%a: !memory, %b: !memory) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c127 = arith.constant 127 : index
+  %s = memref.alloc() : !shared
+  %t = gpu.thread_id x
+  %from = arith.subi %c127, %t : index
+  %wave = arith.divui %t, %c64 : index
+  %to = arith.muli %wave, %c64 : index
+  amdgpu.gather_to_lds %a[%from, %c0], %s[%to, %c0] : vector<8xf16>, !memory, !shared
   amdgpu.memory_counter_wait load(0)
   amdgpu.lds_barrier
   %v = vector.load %s[%from, %c0] : !shared, vector<4xf32>
@@ -58,11 +78,11 @@ func.func @beyond(%a: !memory) {
   return
 }
 
-// OTHER: error: 'amdgpu.gather_to_lds' op moves elements of other types than those of its memrefs, or more than 16 of a thread
+// OTHER: error: 'amdgpu.gather_to_lds' op moves no whole elements of both its memrefs, or more than 16 of a thread
 func.func @other(%a: !memory) {
   %c0 = arith.constant 0 : index
   %s = memref.alloc() : !shared
-  amdgpu.gather_to_lds %a[%c0, %c0], %s[%c0, %c0] : vector<8xf16>, !memory, !shared
+  amdgpu.gather_to_lds %a[%c0, %c0], %s[%c0, %c0] : f16, !memory, !shared
   return
 }
 
