@@ -197,14 +197,15 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
   }
 }
 
-static bool has_prefix(MlirNamedAttribute attribute) {
+static bool is_foreign(MlirNamedAttribute attribute) {
   MlirStringRef name = mlirIdentifierStr(attribute.name);
-  return memchr(name.data, '.', name.length);
+  return memchr(name.data, '.', name.length) &&
+         memcmp(name.data, "tl.", 3) != 0;
 }
 
 bool tl_has_foreign_attributes(MlirOperation operation) {
   intptr_t i = mlirOperationGetNumAttributes(operation);
-  while (i > 0 && !has_prefix(mlirOperationGetAttribute(operation, i - 1)))
+  while (i > 0 && !is_foreign(mlirOperationGetAttribute(operation, i - 1)))
     i--;
   return i > 0;
 }
@@ -212,7 +213,7 @@ bool tl_has_foreign_attributes(MlirOperation operation) {
 void tl_copy_foreign_attributes(MlirOperation from, MlirOperation to) {
   for (intptr_t i = 0; i < mlirOperationGetNumAttributes(from); i++) {
     MlirNamedAttribute own = mlirOperationGetAttribute(from, i);
-    if (has_prefix(own))
+    if (is_foreign(own))
       mlirOperationSetDiscardableAttributeByName(
           to, mlirIdentifierStr(own.name), own.attribute);
   }

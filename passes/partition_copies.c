@@ -56,6 +56,7 @@
 #include "passes/facts/buffer_room.h"
 #include "passes/facts/copy_request.h"
 #include "tl/copy_reasons.h"
+#include "transfer_request.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +67,7 @@ enum { SOURCE = 0, TARGET, SIDE_COUNT };
  * alone, and ends before the second. */
 typedef struct partition_request {
   const tl_target *target;
-  int64_t max_bits, uses_matrices, is_async, cache;
+  int64_t max_bits, uses_matrices, is_async, is_chosen, cache;
   int64_t is_shared[SIDE_COUNT];
   tl_copy_key sides[SIDE_COUNT];
   tl_aligned_address bases[SIDE_COUNT];
@@ -347,6 +348,10 @@ static void note_width(const tl_lowering *own, const tl_copy_view *view,
   *fragment = (void *)view->fragment.layout.ptr;
 }
 
+static bool is_chosen(MlirOperation operation) {
+  return !mlirAttributeIsNull(tl_attribute_of(operation, TL_CHOSEN_PARTITION));
+}
+
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
   partition_run *run = state;
@@ -366,6 +371,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
   out->is_async = count == SIDE_COUNT;
+  out->is_chosen = is_chosen(operation);
   own->facts.explains |= out->is_async;
   out->cache = tl_cache_mode_of(views[SOURCE].cache);
   for (int64_t i = 0; i < count; i++)
@@ -421,11 +427,8 @@ static tl_code check_bypass(const tl_access_side sides[SIDE_COUNT],
   tl_reason reason;
   if (choice->width * element == TL_BYPASS_BYTES)
     return TL_OK;
-  for (int i = 0; i < SIDE_COUNT; i++)
-    if (tl_copy_forbids(&sides[i], TL_BYPASS_BYTES / element, &reason)) {
-      why = reason.text;
-      break;
-    }
+  if (tl_copies_forbid(sides, SIDE_COUNT, TL_BYPASS_BYTES / element, &reason))
+    why = reason.text;
   return tl_fail(error, TL_UNSUPPORTED, TL_BYPASS_MOVES ", not %" PRId64 ": %s",
                  choice->width * element, why);
 }
@@ -460,6 +463,7 @@ static tl_code plan_side(const partition_request *request, int side,
                                   .uses_matrices = request->uses_matrices,
                                   .target = request->target,
                                   .max_bits = request->max_bits,
+                                  .is_synthesized = request->is_chosen,
                                   .cache = (tl_cache_mode)request->cache};
   if (request->is_async)
     read_base(request, side, copy);
@@ -532,7 +536,7 @@ static void read_writer(MlirOperation operation, tl_access_rules *rules) {
   } else if (mlirValueIsAOpResult(mlirOperationGetOperand(store, 0))) {
     load = mlirOpResultGetOwner(mlirOperationGetOperand(store, 0));
   }
-  if (!is_pair(load, store))
+  if (!rules->is_synthesized && !is_pair(load, store))
     return;
   rules->side = SIDES[is_load ? SOURCE : TARGET];
   rules->is_synthesized = true;

@@ -222,6 +222,12 @@ static MlirAttribute fragment_attribute(const planned_transfer *transfer,
                                transfer->request.sides[side].lanes);
 }
 
+static void say_chosen(MlirOperation copy) {
+  mlirOperationSetDiscardableAttributeByName(
+      copy, mlirStringRefCreateFromCString(TL_CHOSEN_PARTITION),
+      mlirUnitAttrGet(mlirOperationGetContext(copy)));
+}
+
 /* Nothing but its own bounds bounds it. */
 static void build_async(const tl_builder *builder,
                         const planned_transfer *transfer,
@@ -241,7 +247,13 @@ static void build_async(const tl_builder *builder,
   }
   MlirOperation copy = tl_transfer_create(&view, builder->location);
   tl_copy_foreign_attributes(view.sides[TL_FROM].operation, copy);
+  say_chosen(copy);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
+}
+
+static bool converts(const tl_transfer_part *part) {
+  return memcmp(&part->fragments[TL_FROM], &part->fragments[TL_TO],
+                sizeof part->fragments[TL_TO]) != 0;
 }
 
 /* A load and a store, and between them, where their lanes have other orders, a
@@ -252,8 +264,7 @@ static void build_pair(const tl_builder *builder,
                        const MlirValue *steps) {
   MlirValue moved = build_side(builder, transfer, part, TL_FROM, fragment,
                                (MlirValue){NULL}, steps);
-  if (memcmp(&part->fragments[TL_FROM], &part->fragments[TL_TO],
-             sizeof part->fragments[TL_TO]) != 0) {
+  if (converts(part)) {
     MlirType type = mlirValueGetType(moved);
     MlirAttribute stored = fragment_attribute(transfer, part, TL_TO);
     const tl_conversion_view conversion = {
@@ -297,6 +308,8 @@ static MlirValue build_side(const tl_builder *builder,
                          : tl_attribute_of(view.operation, TL_ATTRIBUTE_PAD);
   MlirOperation copy = tl_copy_create(&view, builder->location);
   tl_copy_foreign_attributes(view.operation, copy);
+  if (converts(part))
+    say_chosen(copy);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
   return view.stores ? moved : mlirOperationGetResult(copy, 0);
 }

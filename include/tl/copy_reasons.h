@@ -134,5 +134,10 @@ void tl_copy_reason_text(const tl_copy_record *record, int64_t number,
  * or not. */
 bool tl_copy_forbids(const tl_access_side *side, int64_t width, tl_reason *out);
 
+/* The same of all sides of a copy: the reason of the first that has one, or where
+ * who moves what follows from what is known, of the first that has R3, R4 or R5. */
+bool tl_copies_forbid(const tl_access_side *sides, int64_t count, int64_t width,
+                      tl_reason *out);
+
 TL_C_END
 #endif /* TL_COPY_REASONS_H */

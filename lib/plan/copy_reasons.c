@@ -204,6 +204,20 @@ static void accuse_terms(const question *of, suspect *worst) {
   }
 }
 
+/* Of registers that could be others a stride is to blame as well. */
+static void accuse_atoms(const question *of, suspect *worst) {
+  const tl_atoms *atoms = &of->side->plan->atoms;
+  for (int64_t i = 0; i < atoms->count; i++) {
+    const tl_atom *atom = &atoms->items[i];
+    suspect own = {.rule = NO_RULE};
+    if (is_term_odd(of, &(tl_term){.source = TL_SOURCE_ONE,
+                                   .stride = atom->memory_stride,
+                                   .symbol = atom->symbol}))
+      find_pitch(of, atom->memory_stride, atom->symbol, &own);
+    accuse(of, worst, &own);
+  }
+}
+
 static suspect find_suspect(const question *of) {
   const tl_copy_partition *plan = of->side->plan;
   const tl_width_obstacles *obstacles = &of->obstacles;
@@ -217,6 +231,8 @@ static suspect find_suspect(const question *of) {
   if (is_apart && start % of->width)
     accuse(of, &worst, &(suspect){.rule = TL_REASON_ORIGIN});
   accuse_terms(of, &worst);
+  if (of->side->rules->is_synthesized)
+    accuse_atoms(of, &worst);
   if (obstacles->run) {
     accuse(of, &worst,
            &(suspect){.rule = plan->is_scattered ? TL_REASON_SCATTERED
@@ -419,6 +435,27 @@ bool tl_copy_forbids(const tl_access_side *side, int64_t width,
   return true;
 }
 
+static bool is_fact(tl_reason_rule rule) {
+  return rule == TL_REASON_PITCH || rule == TL_REASON_ORIGIN ||
+         rule == TL_REASON_BASE;
+}
+
+bool tl_copies_forbid(const tl_access_side *sides, int64_t count, int64_t width,
+                      tl_reason *out) {
+  bool is_forbidden = false;
+  for (int64_t i = 0; i < count; i++) {
+    tl_reason own;
+    if (!tl_copy_forbids(&sides[i], width, &own))
+      continue;
+    bool is_first = sides[i].rules->is_synthesized && is_fact(own.rule) &&
+                    is_forbidden && !is_fact(out->rule);
+    if (!is_forbidden || is_first)
+      *out = own;
+    is_forbidden = true;
+  }
+  return is_forbidden;
+}
+
 /* ---- Bounds -------------------------------------------------------------- */
 
 /* What more may be known of a dimension in which a limit cuts accesses. */
@@ -575,9 +612,7 @@ static void add_widths(const tl_access_side *sides, int64_t count,
   for (int64_t width = out->is_mixed ? out->width : 2 * out->width;
        width * element_bits <= widest; width *= 2) {
     tl_reason *reason = &out->reasons[out->reason_count];
-    bool is_forbidden = false;
-    for (int64_t i = 0; i < count && !is_forbidden; i++)
-      is_forbidden = tl_copy_forbids(&sides[i], width, reason);
+    bool is_forbidden = tl_copies_forbid(sides, count, width, reason);
     if (!is_forbidden && count > 1) {
       *reason = (tl_reason){TL_REASON_RUN, width * element_bits, ""};
       snprintf(reason->text, sizeof reason->text,

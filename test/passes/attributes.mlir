@@ -11,7 +11,7 @@
 // GROUP-LABEL:  func.func @between
 // GROUP:          tl.load {{.*}} {user.id = 1 : i64}
 // GROUP-NEXT:     tl.store {{.*}} {user.id = 1 : i64}
-// GROUP:          tl.copy {{.*}} async {user.id = 2 : i64}
+// GROUP:          tl.copy {{.*}} async {tl.chosen, user.id = 2 : i64}
 // THREAD-LABEL: func.func @between
 // THREAD:         tl.thread_load {{.*}} {user.id = 1 : i64}
 // THREAD-NEXT:    tl.thread_store {{.*}} {user.id = 1 : i64}

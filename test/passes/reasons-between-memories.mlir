@@ -35,4 +35,40 @@ gpu.module @kernels {
     tl.store %v as #tl.register<local(2, 1).spatial(32, 4).local(1, 8)> to %B[0, %j] scope cta : vector<16xf16> to memref<64x256xf16>
     gpu.return
   }
+  // Who moves what in an asynchronous copy follows from what is known, too; the
+  // attribute is that of the side to which it belongs.
+  // CHECK: {{.*}}: remark: 'tl.copy' op moves 16 accesses of 32 bits: cp.async.ca.shared.global{{; .+}}
+  // CHECK-NEXT: {{.*}}: remark: 'tl.copy' op R3: not 64 bits: alignment of argument 0 is 4; say {llvm.align = 8 : i64}
+  // CHECK-NEXT: {{.*}}: remark: 'tl.copy' op R3: not 128 bits: alignment of argument 0 is 4; say {llvm.align = 16 : i64}
+  gpu.func @async(%A: memref<64x64xf16> {llvm.align = 4 : i64}) workgroup(%S: memref<64x64xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A to %S scope cta async : memref<64x64xf16> to memref<64x64xf16, #gpu.address_space<workgroup>>
+    tl.async_commit
+    gpu.return
+  }
+  // CHECK: {{.*}}: remark: 'tl.copy' op R4: not 64 bits: origin of dimension 1 is a multiple of 2 only; say target_divisibility = array<i64: 1, 4>
+  gpu.func @async_target(%A: memref<64x64xf16> {llvm.align = 16 : i64}, %j: index {tl.divisibility = 2 : i64}) workgroup(%S: memref<64x128xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A to %S[0, %j] scope cta async : memref<64x64xf16> to memref<64x128xf16, #gpu.address_space<workgroup>>
+    tl.async_commit
+    gpu.return
+  }
+  // A partition that somebody has written is the first of the reasons.
+  // CHECK: {{.*}}: remark: 'tl.copy' op R6: not 64 bits: consecutive threads are 2 elements apart, not a multiple of 4
+  gpu.func @async_own(%A: memref<64x64xf16> {llvm.align = 4 : i64}) workgroup(%S: memref<64x64xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A to %S as #tl.register<local(16, 1).spatial(4, 32).local(1, 2)> scope cta async : memref<64x64xf16> to memref<64x64xf16, #gpu.address_space<workgroup>>
+    tl.async_commit
+    gpu.return
+  }
+  // Between load and store lanes have other orders, and the strides of registers
+  // are to blame.
+  // CHECK: {{.*}}: remark: 'tl.load' op moves 32 accesses of 32 bits: ld.global.b32{{; .+}}
+  // CHECK-NEXT: {{.*}}: remark: 'tl.load' op R5: not 64 bits: stride of dimension 0 is known to be a multiple of 1 only; say source_stride_divisibility = array<i64: 2, 1>
+  // CHECK-NEXT: {{.*}}: remark: 'tl.load' op R5: not 128 bits: stride of dimension 0 is known to be a multiple of 1 only; say source_stride_divisibility = array<i64: 4, 1>
+  gpu.func @transpose(%A: memref<?x?xf32, strided<[?, 1]>> {llvm.align = 16 : i64}) workgroup(%S: memref<4096xf32, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A to %S layout #tl.shared<column_major([64, 64])> scope cta tile(64, 64) : memref<?x?xf32, strided<[?, 1]>> to memref<4096xf32, #gpu.address_space<workgroup>>
+    gpu.return
+  }
 }

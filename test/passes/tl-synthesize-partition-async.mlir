@@ -8,7 +8,7 @@
 #shared = #gpu.address_space<workgroup>
 
 // CHECK-LABEL: func.func @filled
-// CHECK:         tl.copy %{{.+}}[%{{.+}}, 0] to %{{.+}} layout #tl.shared<{{.+}}> as #tl.tile<S[((4, 16), (8, 8)) : ((8, 8@tx), (1@tx, 1))]> scope cta async {source_divisibility = array<i64: 8, 1>} : memref<128x64xf16> to memref<4096xf16, #gpu.address_space<workgroup>>
+// CHECK:         tl.copy %{{.+}}[%{{.+}}, 0] to %{{.+}} layout #tl.shared<{{.+}}> as #tl.tile<S[((4, 16), (8, 8)) : ((8, 8@tx), (1@tx, 1))]> scope cta async {source_divisibility = array<i64: 8, 1>, tl.chosen} : memref<128x64xf16> to memref<4096xf16, #gpu.address_space<workgroup>>
 // CHECK-NOT:     tl.copy
 // CHECK:         tl.load
 // CHECK:         tl.store
