@@ -30,6 +30,8 @@ enum {
   MAX_ROUNDS = 16,  /* of a choice */
 };
 
+static const char LAUNCH[] = "gpu.launch";
+
 /* What states an alignment: of an argument, a definition, and the copy. */
 static const tl_base_cure OF_ARGUMENT = {"llvm.align", false},
                           OF_DEFINITION = {"alignment", false},
@@ -261,7 +263,9 @@ static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
   name[0] = 0;
   *is_of_function = is_function(buffer.operation, block, counts);
   if (!*is_of_function) {
-    say(facts, name, "a block argument");
+    say(facts, name, "%s",
+        tl_operation_is(buffer.operation, LAUNCH) ? "a buffer of gpu.launch"
+                                                  : "a block argument");
     return 0;
   }
   for (; i >= counts[kind]; kind++)
@@ -276,6 +280,20 @@ static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
               : 0;
   return kind ? tl_buffer_alignment(facts, &buffer, stated)
               : kernel_alignment(facts, &buffer, stated, depth);
+}
+
+/* Until it is outlined, a kernel has no place to state one of its buffers. */
+static void promise_argument(const tl_facts *facts, MlirValue argument,
+                             int64_t stated, const char *name,
+                             tl_base_cure cure, tl_memory_facts *out) {
+  MlirBlock block = mlirBlockArgumentGetOwner(argument);
+  bool is_launched =
+      tl_operation_is(mlirBlockGetParentOperation(block), LAUNCH);
+  promise(facts, out, stated, name, is_launched ? OF_NOTHING : cure);
+  if (!is_launched)
+    return;
+  say(facts, out->buffer.reason, "; outline the kernel first");
+  say(facts, out->element.reason, "; outline the kernel first");
 }
 
 static void read_stride_divisors(MlirValue argument, tl_memory_facts *out) {
@@ -676,7 +694,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
   forget_shape(out);
   if (depth > MAX_VIEWS || (facts->choosing && facts->places++ > MAX_PLACES) ||
       !mlirTypeIsAMemRef(type) || !tl_strided_read(type, &strided)) {
-    promise(facts, out, 0, "a memref of this type", OF_DEFINITION);
+    promise(facts, out, 0, "a memref of this type", OF_COPY);
     out->element.alignment = out->buffer.alignment = element_bytes(type);
     return false;
   }
@@ -686,8 +704,8 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
         argument_alignment(facts, memref, depth, name, &is_argument);
     if (!open_choice(facts, memref, depth, out) ||
         out->buffer.alignment < stated)
-      promise(facts, out, stated, name,
-              is_argument ? OF_ARGUMENT : OF_DEFINITION);
+      promise_argument(facts, memref, stated, name,
+                       is_argument ? OF_ARGUMENT : OF_COPY, out);
     if (is_argument)
       read_stride_divisors(memref, out);
   } else {
@@ -700,7 +718,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     if (row)
       row->open(&query, out);
     else if (!open_choice(facts, memref, depth, out))
-      promise(facts, out, 0, name, OF_DEFINITION);
+      promise(facts, out, 0, name, OF_COPY);
   }
   close_facts(facts, type, &strided, name, out);
   return true;

@@ -1,5 +1,6 @@
 // RUN: tl-opt %s --lower-layout-copies=remarks=1 -o /dev/null 2>&1 | grep remark: | FileCheck %s --match-full-lines
 // RUN: sed 's/scope cta : !part/scope cta {source_alignment = 16 : i64} : !part/' %s | tl-opt --lower-layout-copies=remarks=1 -o /dev/null 2>&1 | grep remark: | FileCheck %s --check-prefix=CURED
+// RUN: tl-opt %s --gpu-kernel-outlining --lower-layout-copies=remarks=1 -o /dev/null 2>&1 | grep remark: | FileCheck %s --check-prefix=OUTLINED
 
 // Of a copy between memories, what is known of them decides who moves what: it is
 // the first of the reasons, with the attributes that such a copy has.
@@ -71,4 +72,23 @@ gpu.module @kernels {
     tl.copy %A to %S layout #tl.shared<column_major([64, 64])> scope cta tile(64, 64) : memref<?x?xf32, strided<[?, 1]>> to memref<4096xf32, #gpu.address_space<workgroup>>
     gpu.return
   }
+}
+
+// What defines a memory that no argument is may have no place for an alignment: the
+// copy says it, and a buffer of a launch gets one when its kernel is outlined.
+// CHECK: {{.*}}: remark: 'tl.load' op R3: not 32 bits: memref.load states no alignment; say {source_alignment = 4 : i64}
+// CHECK: {{.*}}: remark: 'tl.store' op R3: not 32 bits: a buffer of gpu.launch states no alignment; outline the kernel first
+// OUTLINED: 'tl.load' op R3: not 32 bits: memref.load states no alignment
+// OUTLINED-NOT: gpu.launch
+func.func @launched(%T: memref<2xmemref<64x32xf16>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c128, %sy = %c1, %sz = %c1) workgroup(%S: !s) {
+    %A = memref.load %T[%c0] : memref<2xmemref<64x32xf16>>
+    tl.copy %A to %S scope cta : memref<64x32xf16> to !s
+    gpu.terminator
+  }
+  return
 }
