@@ -5,6 +5,7 @@
  * comes last. */
 #include "base/checked.h"
 #include "copy_partition.h"
+#include "copy_sides.h"
 #include "tl/copy_access.h"
 #include <string.h>
 
@@ -72,8 +73,8 @@ void tl_copy_take_target(tl_copy_vectors *vectors) {
   take_target_strides(&vectors->inner);
 }
 
-/* The first warp, where origins known at run time are 0 and a symbol is its
- * divisor.  Threads before the offset wrap, and the guards keep them out. */
+/* The first warp, where origins known at run time are 0 and a symbol is a long
+ * pitch, so that rows are apart.  Threads before the offset wrap, and the guards keep them out. */
 static void read_sources(const tl_copy_request *request,
                          const tl_copy_partition *plan, int64_t start,
                          tl_lane_sources *out) {
@@ -90,7 +91,7 @@ static void read_sources(const tl_copy_request *request,
     out->number[TL_SOURCE_START + d] = moves.coordinate[d];
   out->symbol[0] = 1;
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    out->symbol[1 + i] = request->memory.divisor[i];
+    out->symbol[1 + i] = tl_long_pitch(request->memory.divisor[i]);
 }
 
 /* Tiles may begin before memory: those offsets count as some far past it, in the
@@ -136,12 +137,13 @@ static access_place place_of_access(const tl_copy_vectors *vectors,
   return out;
 }
 
-/* Elements that atoms move an access by, where a symbol is its divisor. */
+/* Elements that atoms move an access by, where a symbol is a long pitch. */
 static int64_t moved_by(const tl_copy_request *request,
                         const access_place *place) {
   int64_t moved = place->moves.offset[0];
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    moved += place->moves.offset[1 + i] * request->memory.divisor[i];
+    moved +=
+        place->moves.offset[1 + i] * tl_long_pitch(request->memory.divisor[i]);
   return moved;
 }
 

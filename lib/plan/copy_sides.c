@@ -27,10 +27,13 @@ static int64_t contiguous_dimension(const tl_layout *memory,
   return best;
 }
 
+int64_t tl_long_pitch(int64_t divisor) {
+  return divisor ? divisor * (1 + LONG_PITCH / divisor) : 0;
+}
+
 void tl_assume_pitches(tl_layout *memory) {
   for (int i = 0; i < TL_MAX_SYMBOLS; i++)
-    if (memory->divisor[i])
-      memory->divisor[i] *= 1 + LONG_PITCH / memory->divisor[i];
+    memory->divisor[i] = tl_long_pitch(memory->divisor[i]);
 }
 
 /* The one digit of stride 1, if it is the fastest of its dimension; runs begin
