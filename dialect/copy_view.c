@@ -310,17 +310,6 @@ static void set_memory(MlirContext context, const tl_copy_side *memory,
       words_get(context, memory->origin_count, memory->origin);
 }
 
-static void set_fragment(MlirContext context, const tl_copy_side *fragment,
-                         int number, tl_attributes *own) {
-  if (!fragment->is_auto) {
-    own->items[TL_SOURCE_LAYOUT + number] = fragment->layout;
-    return;
-  }
-  const tl_list *tile = &tl_layout_attribute_facts(fragment->layout)->shape;
-  own->items[TL_SOURCE_AUTO + number] = mlirUnitAttrGet(context);
-  own->items[TL_TILE] = words_get(context, tile->count, tile->items);
-}
-
 /* What does not depend on which side is memory. */
 static tl_attributes common_attributes(MlirContext context,
                                        const tl_copy_view *copy) {
@@ -368,7 +357,7 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location) {
   add_values(&state, view->bound_count, view->bound, view->bound_value);
   add_values(&state, view->lower_count, view->lower, view->lower_value);
   tl_attributes own = common_attributes(context, view);
-  set_fragment(context, &view->fragment, !view->stores, &own);
+  own.items[TL_SOURCE_LAYOUT + !view->stores] = view->fragment.layout;
   set_memory(context, memory, view->stores, &own);
   set_facts(memory, TL_ALIGNMENT, &own);
   if (view->is_disjoint)

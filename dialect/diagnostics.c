@@ -23,10 +23,10 @@ void tl_location_print(MlirLocation location, MlirStringCallback print,
 }
 
 static MlirLocation first_of_fused(MlirLocation location) {
-  intptr_t count = mlirLocationFusedGetNumLocations(location);
+  size_t count = (size_t)mlirLocationFusedGetNumLocations(location);
   MlirLocation first = location;
-  MlirLocation *all = calloc((size_t)count + 1, sizeof *all);
-  if (all && count > 0) {
+  MlirLocation *all = calloc(count, sizeof *all);
+  if (all) {
     mlirLocationFusedGetLocations(location, all);
     first = all[0];
   }

@@ -203,17 +203,12 @@ static bool prepare_cast(tl_instruction *at) {
  * one lane has read follows that of the lane before.  At once, so that no wait
  * says anything.
  *
- * numbers: how many operands each group has: the source, its indices, the target,
- * its indices.  detail: how many elements a lane moves. */
-enum { MOST_GATHERED = 16 };
-
-static int target_of(const tl_instruction *at) {
-  return (int)(1 + at->numbers[1]);
-}
+ * numbers: the operand that is the target, and how many elements a lane moves. */
+enum { GATHER_TARGET, GATHERED, MOST_GATHERED = 16 };
 
 /* Whether a lane names the place that the first one names; a fault if not. */
 static bool names_same(const tl_step *lane, const tl_move *first) {
-  int target = target_of(lane->at);
+  int target = (int)lane->at->numbers[GATHER_TARGET];
   const tl_move own = tl_move_of(lane, target, target + 1);
   bool is_same =
       own.view->buffer == first->view->buffer &&
@@ -225,7 +220,7 @@ static bool names_same(const tl_step *lane, const tl_move *first) {
 }
 
 static void gather_lane(const tl_step *lane, const tl_access *first) {
-  const int64_t count = *(const int64_t *)lane->at->detail;
+  const int64_t count = lane->at->numbers[GATHERED];
   tl_element elements[MOST_GATHERED];
   tl_move from = tl_move_of(lane, 0, 1);
   tl_access to = *first;
@@ -239,7 +234,7 @@ static void gather_lane(const tl_step *lane, const tl_access *first) {
 }
 
 static void gather(const tl_step *first) {
-  int target = target_of(first->at);
+  int target = (int)first->at->numbers[GATHER_TARGET];
   const tl_move to = tl_move_of(first, target, target + 1);
   tl_step lane = *first;
   tl_access access;
@@ -256,23 +251,20 @@ static bool prepare_gather(tl_instruction *at) {
       mlirTypeAttrGetValue(tl_attribute_of(at->operation, "transferType"));
   bool is_vector = mlirTypeIsAVector(type);
   const int own = tl_operand_slot(at, 0)->scalar.bits;
+  const int target = (int)(1 + at->numbers[1]);
   tl_scalar_type moved;
-  int64_t *count = tl_keep(at->program, 1, sizeof *count);
-  at->detail = count;
-  if (!count)
-    return false;
   bool is_known =
       tl_scalar_type_read(is_vector ? mlirShapedTypeGetElementType(type) : type,
                           &moved) &&
-      tl_operand_slot(at, target_of(at))->scalar.bits == own;
+      tl_operand_slot(at, target)->scalar.bits == own;
   int64_t bits =
       is_known
           ? (is_vector ? mlirShapedTypeGetDimSize(type, 0) : 1) * moved.bits
           : 0;
-  *count = bits / own;
-  return (is_known && bits % own == 0 && *count <= MOST_GATHERED) ||
-         tl_refuse(at, "moves no whole elements of both its memrefs, or more "
-                       "than 16 of a thread");
+  return is_known && bits % own == 0 && bits / own <= MOST_GATHERED
+             ? tl_set_numbers(at, 2, (int64_t[]){target, bits / own})
+             : tl_refuse(at, "moves no whole elements of both its memrefs, or "
+                             "more than 16 of a thread");
 }
 
 /*===--- amdgpu.transpose_load --------------------------------------------===*/

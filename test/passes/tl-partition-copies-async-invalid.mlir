@@ -89,3 +89,20 @@ func.func @viewed(%A: memref<64x1024xf16> {llvm.align = 16 : i64}, %S: memref<64
   tl.copy %V to %S as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> scope cta async : memref<64x64xf16, strided<[1024, 1], offset: ?>> to memref<64x64xf16, 3>
   return
 }
+
+// -----
+
+// What goes around L1 says which side is not as wide.
+func.func @narrow_source(%A: memref<32x8xf16> {llvm.align = 8 : i64}, %S: memref<32x8xf16, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{'tl.copy' op cache 'l2' needs asynchronous accesses of 16 bytes, not 8: alignment of argument 0 is 8}}
+  tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async {cache = "l2"} : memref<32x8xf16> to memref<32x8xf16, 3>
+  return
+}
+
+// -----
+
+func.func @narrow_target(%A: memref<32x8xf16> {llvm.align = 16 : i64}, %S: memref<32x8xf16, 3> {llvm.align = 8 : i64}) {
+  // expected-error @+1 {{'tl.copy' op cache 'l2' needs asynchronous accesses of 16 bytes, not 8: alignment of argument 1 is 8}}
+  tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async {cache = "l2"} : memref<32x8xf16> to memref<32x8xf16, 3>
+  return
+}

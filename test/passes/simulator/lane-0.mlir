@@ -12,13 +12,14 @@
 // RUN: not %{run} --target=gfx942 2>&1 | FileCheck %s --check-prefix=SIZE
 
 // Lane t of warp w gives t and w, and has back element 2 t and 2 t + 1 of all, which are t
-// and w again, plus 100; the sum of all, 496 + 32 w, that of the lanes' own numbers.
+// and w again, plus 100; the sum of all, 496 + 32 w, that of the lanes' own numbers, and
+// 1000 w, of which lane 0 has its own.
 // WHOLE:      argument 0:
 // WHOLE-NEXT: {{^}}[100, 100, 496]
 // WHOLE-NEXT: {{^}}[101, 100, 496]
 // WHOLE:      {{^}}[131, 100, 496]
-// WHOLE-NEXT: {{^}}[100, 101, 528]
-// WHOLE:      {{^}}[131, 101, 528]
+// WHOLE-NEXT: {{^}}[100, 101, 1528]
+// WHOLE:      {{^}}[131, 101, 1528]
 func.func @whole(%out: memref<64x3xi32>) attributes {known_block_size = array<i32: 64, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -28,11 +29,13 @@ func.func @whole(%out: memref<64x3xi32>) attributes {known_block_size = array<i3
   %l = arith.index_cast %lane : index to i32
   %w = arith.index_cast %warp : index to i32
   %own = vector.from_elements %l, %w : vector<2xi32>
-  %back, %sum = gpu.warp_execute_on_lane_0(%lane)[32] args(%own : vector<2xi32>) -> (vector<2xi32>, i32) {
-  ^bb0(%all: vector<64xi32>):
+  %back, %sum = gpu.warp_execute_on_lane_0(%lane)[32] args(%own, %w : vector<2xi32>, i32) -> (vector<2xi32>, i32) {
+  ^bb0(%all: vector<64xi32>, %same: i32):
     %hundred = arith.constant dense<100> : vector<64xi32>
     %more = arith.addi %all, %hundred : vector<64xi32>
-    %total = vector.reduction <add>, %all : vector<64xi32> into i32
+    %thousand = arith.constant 1000 : i32
+    %each = arith.muli %same, %thousand : i32
+    %total = vector.reduction <add>, %all, %each : vector<64xi32> into i32
     gpu.yield %more, %total : vector<64xi32>, i32
   }
   vector.store %back, %out[%t, %c0] : memref<64x3xi32>, vector<2xi32>

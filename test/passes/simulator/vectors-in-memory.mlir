@@ -6,6 +6,8 @@
 // RUN: %{run} --dump=0 --dump=1 | FileCheck %s --check-prefix=ROWS
 // REDEFINE: %{kernel} = padded
 // RUN: %{run} --dump=0 | FileCheck %s --check-prefix=PADDED
+// REDEFINE: %{kernel} = ones
+// RUN: %{run} --dump=0 | FileCheck %s --check-prefix=ONES
 // REDEFINE: %{kernel} = of_the_block
 // RUN: %{run} --dump=0 | FileCheck %s --check-prefix=BLOCK
 // REDEFINE: %{kernel} = outside
@@ -81,6 +83,19 @@ func.func @padded(%out: memref<6xi32>) {
   %v = memref.load %all[] : memref<vector<2x3xi32>>
   %six = vector.shape_cast %v : vector<2x3xi32> to vector<6xi32>
   vector.store %six, %out[%c0] : memref<6xi32>, vector<6xi32>
+  return
+}
+
+// One of one takes the room of one.
+// ONES:      argument 0:
+// ONES-NEXT: {{^}}[0]
+// ONES-NEXT: {{^}}[2]
+// ONES-NEXT: {{^}}[4]
+func.func @ones(%in: memref<3x1xi32>) {
+  %all = vector.type_cast %in : memref<3x1xi32> to memref<vector<3x1xi32>>
+  %v = memref.load %all[] : memref<vector<3x1xi32>>
+  %w = arith.addi %v, %v : vector<3x1xi32>
+  memref.store %w, %all[] : memref<vector<3x1xi32>>
   return
 }
 
