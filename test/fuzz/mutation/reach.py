@@ -64,17 +64,16 @@ class Reach:
 
     def __init__(self, path):
         self.path = path
-        self.tests, self.sources, self.code = {}, {}, {}
+        self.tests, self.sources = {}, {}
         if os.path.exists(path):
             kept = json.loads(read(path))
             self.tests = {name: Traced(*row)
                           for name, row in kept["tests"].items()}
-            self.sources, self.code = kept["sources"], kept["code"]
+            self.sources = kept["sources"]
         self.follow()
 
     def keep(self):
-        write(self.path, json.dumps({"tests": self.tests, "sources": self.sources,
-                                     "code": self.code}))
+        write(self.path, json.dumps({"tests": self.tests, "sources": self.sources}))
 
     def follow(self):
         """Lines of the sources that have changed."""
@@ -85,9 +84,9 @@ class Reach:
                 continue
             places = old_lines(old.split("\n"), new.split("\n"))
             self.sources[file] = new
-            for masks in (self.code, *(test.lines for test in self.tests.values())):
-                if file in masks:
-                    masks[file] = followed(masks[file], places)
+            for test in self.tests.values():
+                if file in test.lines:
+                    test.lines[file] = followed(test.lines[file], places)
 
     def update(self, names):
         """Runs the tests that are new or have changed."""
@@ -128,15 +127,13 @@ class Reach:
                       sorted(programs or targets), lines)
 
     def add(self, tree, report, lines):
-        """Lines of a source that have code, and those that ran."""
+        """Lines of a source that ran."""
         file = os.path.relpath(os.path.join(tree.build, report["file"]), tree.root)
         if not file.endswith(".c") or file.startswith(("..", "test", "build")):
             return
         for line in report["lines"]:
-            bit = 1 << line["line_number"]
-            self.code[file] = self.code.get(file, 0) | bit
             if line["count"]:
-                lines[file] = lines.get(file, 0) | bit
+                lines[file] = lines.get(file, 0) | 1 << line["line_number"]
         if file not in self.sources:
             self.sources[file] = source_of(file)
 
@@ -145,12 +142,12 @@ class Reach:
                 if test.lines.get(file, 0) & bit]
 
     def reaching(self, file, line):
-        """The tests that run a line, or where it has no code the one before, and how
-        much each is about it: lines close by that few others run."""
-        code = self.code.get(file, 0) & (2 << line) - 1
-        if not code:
-            return {}
-        out = dict.fromkeys(self.running(file, 1 << code.bit_length() - 1), 0)
+        """The tests that run a line, or the closest one before that some run, as some
+        have no code and some are counted elsewhere, and how much each is about it:
+        lines close by that few others run."""
+        before = (self.running(file, 1 << other)
+                  for other in range(line, max(0, line - NEAR), -1))
+        out = dict.fromkeys(next(filter(None, before), ()), 0)
         for other in range(max(0, line - NEAR), line + NEAR):
             tests = self.running(file, 1 << other)
             for name in out.keys() & tests:
