@@ -184,7 +184,7 @@ static bool read_offsets(MlirOperation subview, entries *out) {
 }
 
 static bool read_view(MlirValue memref, unit_view *out) {
-  int64_t strides[TL_MAX_RANK], counts[2];
+  int64_t strides[TL_MAX_RANK], count;
   tl_strided from, to;
   if (!is_made_by(memref, "memref.subview"))
     return false;
@@ -194,9 +194,9 @@ static bool read_view(MlirValue memref, unit_view *out) {
       !tl_strided_read(mlirValueGetType(memref), &to) ||
       !read_offsets(subview, &out->offsets) ||
       !tl_words_read(tl_attribute_of(subview, "static_sizes"), TL_MAX_RANK,
-                     out->sizes, &counts[0]) ||
+                     out->sizes, &count) ||
       !tl_words_read(tl_attribute_of(subview, "static_strides"), TL_MAX_RANK,
-                     strides, &counts[1]))
+                     strides, &count))
     return false;
   out->source_shape = from.shape;
   out->shape = to.shape;

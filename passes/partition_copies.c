@@ -629,10 +629,8 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
   copy->apart = apart_origins(builder, copy);
   copy->has_units = *noted_around(builder, operation, "staged", 0) != NULL;
-  if (planned->is_async) {
+  if (planned->is_async)
     last->width = TL_COPY_WIDE;
-    last->has_units = false;
-  }
 
   /* 2. What each moves, under the guard if there is one. */
   MlirOperation moved =

@@ -81,15 +81,14 @@ static void keep_rounds(const tl_conversion_request *request,
   of->takes = work->first_takes;
 }
 
-/* Whether both lead to one plan. */
+/* Whether both lead to one plan: what lanes take says what others give. */
 static bool are_same(const tl_conversion_request *request,
                      const tl_conversion_rounds *a,
                      const tl_conversion_rounds *b) {
   if (a->way != b->way || a->round_count != b->round_count)
     return false;
   return a->way == TL_CONVERT_MEMORY ||
-         (!memcmp(a->rounds, b->rounds, round_bytes(a)) &&
-          !memcmp(a->takes, b->takes, take_bytes(request, a)));
+         !memcmp(a->takes, b->takes, take_bytes(request, a));
 }
 
 static bool is_cheaper(const tl_conversion_plan *plan,

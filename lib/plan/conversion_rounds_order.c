@@ -186,10 +186,9 @@ static void add_kernel(const column_list *map, const int64_t said[MAX_BITS],
 }
 
 static void find_order(const word_classes *of, int64_t order[MAX_BITS]) {
-  int64_t bits = 0, said[ENDS][MAX_BITS] = {{0}};
+  int64_t bits = __builtin_ctzll((uint64_t)of->task->lanes);
+  int64_t said[ENDS][MAX_BITS] = {{0}};
   column_list known = {0};
-  while (INT64_C(1) << bits < of->task->lanes)
-    bits++;
   column_list taken = find_rests(of, TAKEN, bits, said[TAKEN]);
   column_list given = find_rests(of, GIVEN, bits, said[GIVEN]);
   add_kernel(&taken, said[TAKEN], &known);

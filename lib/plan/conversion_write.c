@@ -139,18 +139,6 @@ static bool add_word(tl_arrangement *to, const int16_t *slots, int64_t count) {
   return true;
 }
 
-/* Slots in a row. */
-static void arrange_in_order(int64_t slots, int64_t elements,
-                             tl_arrangement *out) {
-  clear(out);
-  for (int64_t slot = 0; slot < slots; slot++) {
-    out->slots[slot / elements][slot % elements] = (int16_t)slot;
-    out->word[slot] = (int16_t)(slot / elements);
-    out->place[slot] = (int16_t)(slot % elements);
-  }
-  out->count = (slots + elements - 1) / elements;
-}
-
 /* What lanes give at once is one word. */
 static bool arrange_given(const tl_writing *in, tl_arrangement *out) {
   for (int64_t r = 0; r < in->rounds->round_count; r++)
@@ -180,14 +168,14 @@ static bool arrange_lane(const tl_writing *in, int64_t lane,
 }
 
 /* Slots that no round fills stay in the words that they are in. */
-static void arrange_others(const tl_writing *in, tl_arrangement *out) {
-  for (int64_t first = 0; first < in->rounds->target_slots;
-       first += in->elements) {
+static void arrange_others(int64_t count, int64_t elements,
+                           tl_arrangement *out) {
+  for (int64_t first = 0; first < count; first += elements) {
     int16_t slots[TL_WORD_ELEMENTS] = {-1, -1, -1, -1};
-    for (int64_t i = 0; i < in->elements; i++)
-      if (first + i < in->rounds->target_slots && out->word[first + i] < 0)
+    for (int64_t i = 0; i < elements; i++)
+      if (first + i < count && out->word[first + i] < 0)
         slots[i] = (int16_t)(first + i);
-    add_word(out, slots, in->elements);
+    add_word(out, slots, elements);
   }
 }
 
@@ -216,13 +204,15 @@ static bool arrange(const tl_writing *in, tl_arrangement *source,
   for (int64_t lane = 0; is && lane < in->program->lanes; lane++)
     is = arrange_lane(in, lane, target);
   if (is)
-    arrange_others(in, target);
+    arrange_others(in->rounds->target_slots, in->elements, target);
   return is && arrange_kept(in, target, source);
 }
 
 static void read_arrangements(tl_writing *in, arrangements *out) {
-  arrange_in_order(in->rounds->source_slots, in->elements, &out->source);
-  arrange_in_order(in->rounds->target_slots, in->elements, &out->target);
+  clear(&out->source);
+  clear(&out->target);
+  arrange_others(in->rounds->source_slots, in->elements, &out->source);
+  arrange_others(in->rounds->target_slots, in->elements, &out->target);
   in->from = &out->source;
   in->to = &out->target;
   out->are_whole = tl_are_whole(in);

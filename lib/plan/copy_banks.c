@@ -192,8 +192,8 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
 
 /* What one access has in common with others that take as many wavefronts: a
  * start, a width, and how far into a word atoms move, or into a period of a
- * swizzle of each offset.  Whole words that are added to all lanes turn the banks,
- * numbers XORed below a period exchange them (law C4). */
+ * swizzle of each offset.  Whole words that are added to all lanes, such as periods,
+ * turn the banks, numbers XORed below a period exchange them (law C4). */
 typedef struct access_class {
   int64_t start, width, within;
 } access_class;
@@ -201,14 +201,12 @@ typedef struct access_class {
 static access_class class_of(const tl_copy_request *request,
                              const tl_copy_partition *plan,
                              const access_place *place) {
-  int64_t moved = moved_by(request, place), below = 0;
+  int64_t moved = moved_by(request, place);
   access_class out = {place->start, place->width, 0};
-  if (plan->swizzle.bits)
-    below = moved % tl_swizzle_period(&plan->swizzle);
-  out.within = below && plan->form == TL_SWIZZLE_FULL
-                   ? below
-                   : (moved - below) * request->element_bytes %
-                         TL_COUNTED_MEMORY.word_bytes;
+  if (!plan->swizzle.bits)
+    out.within = moved * request->element_bytes % TL_COUNTED_MEMORY.word_bytes;
+  else if (plan->form == TL_SWIZZLE_FULL)
+    out.within = moved % tl_swizzle_period(&plan->swizzle);
   return out;
 }
 

@@ -428,7 +428,7 @@ static tl_code add_dimension(const tl_bit_tile *tile, int64_t d,
 /* The extent of the digit that a bit begins, 1 where it does not. */
 static int64_t extent_of(const tl_bit_tile *tile, int64_t bit) {
   for (int64_t d = 0; d < tile->rank && is_odd(tile, bit); d++)
-    if (tile->split[d] <= bit && bit < tile->end[d])
+    if (tile->split[d] <= bit)
       return bit == tile->split[d] ? tile->rest[d] : 1;
   return 2;
 }

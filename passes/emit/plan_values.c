@@ -546,7 +546,7 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
-  bool has_units = copy->has_units && copy->width == TL_COPY_NARROW;
+  bool has_units = copy->width == TL_COPY_NARROW && copy->has_units;
   int64_t beside = 0, unit = has_units ? take_unit(&form, &beside) : 1;
   tl_fold_rows(&fold, (tl_row_range){0, moved});
   for (int64_t i = 0; i < count; i++) {
