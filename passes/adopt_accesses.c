@@ -566,8 +566,7 @@ static int64_t leading_of(const tl_explanation *of,
 
 /* False when memory is out. */
 static bool plan_buffer(adoption *of, const tl_explanation *explanation,
-                        const tl_explained *buffer, int64_t lanes,
-                        MlirOperation function) {
+                        const tl_explained *buffer, MlirOperation function) {
   int before = of->access_count;
   if (!is_adoptable(buffer))
     return true;
@@ -584,7 +583,6 @@ static bool plan_buffer(adoption *of, const tl_explanation *explanation,
       of->access_count = before;
       return true;
     }
-    access->lanes = lanes;
   }
   return true;
 }
@@ -619,8 +617,7 @@ static bool plan_buffers(adoption *of, tl_run *run, MlirOperation function) {
   for (int i = 0; is_fine && i < explanation.buffer_count; i++) {
     const tl_explained *buffer = &explanation.buffers[i];
     if (buffer->buffer.space == TL_MEMORY_SHARED && !run->machine.trace.is_cut)
-      is_fine =
-          plan_buffer(of, &explanation, buffer, run->target->lanes, function);
+      is_fine = plan_buffer(of, &explanation, buffer, function);
   }
   tl_explanation_destroy(&explanation);
   return is_fine;

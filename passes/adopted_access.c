@@ -342,8 +342,9 @@ static bool drop_token(MlirValue token) {
 
 static MlirAttribute fragment_of(const tl_builder *builder,
                                  const tl_adopted_access *access) {
-  return tl_fragment_attribute(builder->context, &access->fragment,
-                               TL_SCOPE_CTA, access->lanes);
+  const tl_value value = {.kind = TL_KIND_LAYOUT,
+                          .as.layout = access->fragment};
+  return tl_layout_attribute_get(builder->context, &value);
 }
 
 static bool write_copy(tl_builder *builder, const tl_adopted_access *access,

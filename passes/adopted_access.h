@@ -38,7 +38,6 @@ typedef struct tl_adopted_access {
   tl_adopted_side memory, source; /* what is read: of a copy alone */
   tl_list shape; /* that the memory gets: memory of one dimension has rows */
   tl_layout fragment;
-  int64_t lanes;
 } tl_adopted_access;
 
 typedef struct tl_constant_loop {

@@ -43,7 +43,7 @@ static int64_t count_moves(const tl_copy_partition *plan,
   if (plan->form == TL_SWIZZLE_FULL)
     return accesses * FULL_SWIZZLE;
   for (int64_t i = 0; i < accesses; i++) {
-    tl_moves moves = {.offset = {0}};
+    tl_moves moves = {0};
     tl_atoms_move(&vectors->outer, i / runs % outer, &moves);
     tl_atoms_move(&vectors->inner, tl_copy_access_of_run(vectors, i).first,
                   &moves);

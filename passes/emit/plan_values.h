@@ -19,8 +19,7 @@ typedef struct tl_planned_copy {
   int64_t
       factors; /* bits: origins of 32 bits without a sign that do not vary in
                           a loop; with the thread's digits they multiply a stride */
-  int64_t
-      apart; /* bits, of a narrow copy: origins that are constants apart from
+  int64_t apart; /* bits, of a narrow copy: origins that are constants apart from
                     those of other copies.  The rest, which they have in common, may
                     be outside of memory, and offsets of it are modulo 2^32 */
 } tl_planned_copy;

@@ -104,32 +104,27 @@ static MlirValue without_casts(const difference *of, MlirValue value) {
   return value;
 }
 
-/* Whether the result is the sum, difference or product of numbers between these
- * ends. */
-static bool is_exact(MlirOperation operation, const int64_t ends[4],
+/* Whether the result is the sum, difference or product of the operands. */
+static bool is_exact(const difference *of, MlirOperation operation,
                      bool (*meet)(int64_t, int64_t, int64_t *)) {
-  bool is_inside = true;
-  for (int i = 0; i < 4; i++) {
-    int64_t end;
-    is_inside &= meet(ends[i / 2], ends[2 + i % 2], &end) &&
-                 fits(end, end, bits_of(mlirOperationGetResult(operation, 0)));
-  }
-  return is_inside || tl_has_no_signed_wrap(operation);
-}
-
-static bool is_exact_of(const difference *of, MlirOperation operation,
-                        bool (*meet)(int64_t, int64_t, int64_t *)) {
+  int64_t bits = bits_of(mlirOperationGetResult(operation, 0)), end;
   tl_value_fact a = fact_of(of, operand(operation, 0));
   tl_value_fact b = fact_of(of, operand(operation, 1));
-  const int64_t ends[] = {a.least, a.most, b.least, b.most};
-  return is_exact(operation, ends, meet);
+  const int64_t ends[][2] = {{a.least, b.least},
+                             {a.least, b.most},
+                             {a.most, b.least},
+                             {a.most, b.most}};
+  bool is_inside = true;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    is_inside &= meet(ends[i][0], ends[i][1], &end) && fits(end, end, bits);
+  return is_inside || tl_has_no_signed_wrap(operation);
 }
 
 /*===--- arith and index -------------------------------------------------===*/
 
 static int64_t of_sum(difference *of, const part *own) {
   int64_t least = UNKNOWN;
-  if (!is_exact_of(of, own->operation, tl_sum_fits))
+  if (!is_exact(of, own->operation, tl_sum_fits))
     return UNKNOWN;
   for (intptr_t i = 0; i < 2; i++) {
     tl_value_fact other = fact_of(of, operand(own->operation, 1 - i));
@@ -143,7 +138,7 @@ static int64_t of_sum(difference *of, const part *own) {
 static int64_t of_difference(difference *of, const part *own) {
   tl_value_fact taken = fact_of(of, operand(own->operation, 1));
   int64_t more;
-  return is_exact_of(of, own->operation, tl_difference_fits) &&
+  return is_exact(of, own->operation, tl_difference_fits) &&
                  tl_product_fits(own->scale, taken.least, &more)
              ? sum(least_above(of, operand(own->operation, 0), own->scale,
                                false),
@@ -161,7 +156,7 @@ static int64_t number_of(MlirOperation operation, intptr_t i) {
 static int64_t of_product(difference *of, const part *own) {
   intptr_t side = number_of(own->operation, 0) ? 0 : 1;
   int64_t number = number_of(own->operation, side), scale;
-  return number > 0 && is_exact_of(of, own->operation, tl_product_fits) &&
+  return number > 0 && is_exact(of, own->operation, tl_product_fits) &&
                  tl_product_fits(own->scale, number, &scale)
              ? least_above(of, operand(own->operation, 1 - side), scale,
                            own->is_positive)
@@ -350,7 +345,7 @@ static bool take_number(difference *of) {
   bool is_sum = tl_operation_is(operation, "arith.addi");
   if (!(is_sum || tl_operation_is(operation, "arith.muli")) ||
       !tl_constant_read(operand(operation, 1), &number) ||
-      !is_exact_of(of, operation, is_sum ? tl_sum_fits : tl_product_fits))
+      !is_exact(of, operation, is_sum ? tl_sum_fits : tl_product_fits))
     return false;
   bool is_taken =
       is_sum ? tl_add_product(&of->constant, of->factor, number)

@@ -119,21 +119,20 @@ void tl_take_steps(const tl_step *first, int count) {
 }
 
 tl_element tl_compute(const tl_step *step, const tl_sim_row *row,
-                      tl_computation *c, const tl_element *const *operands,
-                      int count) {
+                      const tl_computation *types,
+                      const tl_element *const *operands, int count) {
+  tl_computation c = *types;
   uint16_t unknown = 0;
   for (int k = 0; k < count; k++) {
-    c->operands[k] = (uint64_t)operands[k]->bits;
+    c.operands[k] = (uint64_t)operands[k]->bits;
     unknown |= operands[k]->poison;
   }
-  c->fault = NULL;
-  c->is_poison = false;
-  uint64_t bits = row->compute(c);
-  if (!row->is_bytewise && (unknown || c->is_poison))
-    unknown = tl_poison_all(c->result_type);
-  if (c->fault && !unknown)
-    tl_fault(step, TL_FAULT_ARITHMETIC, "%s", c->fault);
-  return (tl_element){bits & tl_wide_low_bits(c->result_type->bits), unknown};
+  uint64_t bits = row->compute(&c);
+  if (!row->is_bytewise && (unknown || c.is_poison))
+    unknown = tl_poison_all(c.result_type);
+  if (c.fault && !unknown)
+    tl_fault(step, TL_FAULT_ARITHMETIC, "%s", c.fault);
+  return (tl_element){bits & tl_wide_low_bits(c.result_type->bits), unknown};
 }
 
 static void compute_elements(const tl_step *first) {

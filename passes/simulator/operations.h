@@ -177,8 +177,8 @@ uint64_t tl_compute_same(tl_computation *c);
 /* What a row that computes makes of one element of each operand, of these
  * types. */
 tl_element tl_compute(const tl_step *step, const tl_sim_row *row,
-                      tl_computation *types, const tl_element *const *operands,
-                      int count);
+                      const tl_computation *types,
+                      const tl_element *const *operands, int count);
 
 /* The same of elements that have the type of result 0; the last may be NULL. */
 tl_element tl_combine(const tl_step *step, const tl_sim_row *row,

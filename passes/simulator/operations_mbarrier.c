@@ -62,7 +62,7 @@ static bool is_relaxed(const tl_instruction *at) {
 
 bool tl_is_turned_off(const tl_step *step, int count) {
   int last = step->at->operand_count - 1;
-  return last >= count && !(tl_operand_number(step, last) & 1);
+  return last >= count && !tl_operand_number(step, last);
 }
 
 /*===--- Phases -----------------------------------------------------------===*/

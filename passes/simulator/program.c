@@ -673,13 +673,12 @@ int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i) {
   return mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(array, i));
 }
 
-/* The elements of dense data; booleans are packed there. */
-static bool read_dense(MlirAttribute attribute, const tl_scalar_type *type,
+/* The elements of dense data, which MLIR has verified that there are as many of;
+ * booleans are packed there. */
+static void read_dense(MlirAttribute attribute, const tl_scalar_type *type,
                        int64_t count, tl_element *out) {
   int64_t step = mlirDenseElementsAttrIsSplat(attribute) ? 0 : 1;
   const char *data = mlirDenseElementsAttrGetRawData(attribute);
-  if (mlirElementsAttrGetNumElements(attribute) != count)
-    return false;
   for (int64_t i = 0; i < count; i++) {
     out[i] = (tl_element){0};
     for (int k = 0; k < type->bytes && type->bits > 1; k++)
@@ -690,15 +689,16 @@ static bool read_dense(MlirAttribute attribute, const tl_scalar_type *type,
           step ? mlirDenseElementsAttrGetBoolValue(attribute, i)
                : mlirDenseElementsAttrGetBoolSplatValue(attribute) != 0;
   }
-  return true;
 }
 
 static bool read_elements(MlirAttribute attribute, const tl_scalar_type *type,
                           int64_t count, tl_element *out) {
   if (mlirAttributeIsNull(attribute))
     return false;
-  if (mlirAttributeIsADenseElements(attribute))
-    return read_dense(attribute, type, count, out);
+  if (mlirAttributeIsADenseElements(attribute)) {
+    read_dense(attribute, type, count, out);
+    return true;
+  }
   if (mlirAttributeIsAFloat(attribute) && type->format)
     *out = (tl_element){
         tl_float_encode(type->format, mlirFloatAttrGetValueDouble(attribute)),

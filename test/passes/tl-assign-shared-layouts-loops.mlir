@@ -54,3 +54,27 @@ gpu.module @loops {
     gpu.return
   }
 }
+
+// Two copies that differ in nothing but what they copy from are two, as each follows what
+// its source has got.
+
+// CHECK:      "function": "two_sources"
+// CHECK-NEXT: "layout": "S[((8, 4), (8, 4)) : ((128, 8), (1, 32))] + swizzle(base = 2, bits = 1, shift = 5)"
+// CHECK:      "function": "two_sources"
+// CHECK-NEXT: "layout": "S[(32, 32) : (32, 1)]"
+// CHECK:      "function": "two_sources"
+// CHECK-NEXT: "layout": "S[(32, 32) : (32, 1)] + swizzle(base = 2, bits = 3, shift = 3)"
+func.func @two_sources(%v: vector<32xf32>, %w: vector<32xf32>) -> vector<32xf32> attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %t = memref.alloc() : memref<32x32xf32, 3>
+  %u = memref.alloc() : memref<32x32xf32, 3>
+  %s = memref.alloc() : memref<32x32xf32, 3>
+  tl.store %v as #tl.tile<S[(32, 32) : (1@laneid, 1)]> to %t layout auto scope warp : vector<32xf32> to memref<32x32xf32, 3>
+  tl.store %w as #tl.tile<S[(32, 32) : (1, 1@laneid)]> to %u layout auto scope warp : vector<32xf32> to memref<32x32xf32, 3>
+  gpu.barrier
+  tl.copy %t layout auto to %s layout auto scope cta : memref<32x32xf32, 3> to memref<32x32xf32, 3>
+  gpu.barrier
+  %x = tl.load %s layout auto as #tl.tile<S[(32, 32) : (1@laneid, 1)]> scope warp : memref<32x32xf32, 3> to vector<32xf32>
+  gpu.barrier
+  tl.copy %u layout auto to %s layout auto scope cta : memref<32x32xf32, 3> to memref<32x32xf32, 3>
+  return %x : vector<32xf32>
+}

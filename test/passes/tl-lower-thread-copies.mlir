@@ -47,6 +47,23 @@ func.func @store_renamed(%v: vector<4x2xf32>, %m: memref<64xf32, 3>, %o: index) 
   return
 }
 
+// In a loop a place that is XORed with a number of the loop is found once, with all
+// that the access is further.
+
+// LOOP-LABEL: func.func @joined_run
+// LOOP-SAME:    %[[M:[a-z0-9]+]]: memref<1024xf32, 3> {{.*}} %[[O:[a-z0-9]+]]: index
+// LOOP:         memref.load
+// LOOP-NEXT:    %[[ALL:.*]] = arith.addi %{{.*}}, %c2 overflow<nsw> : index
+// LOOP:         %[[LOW:.*]] = arith.andi %[[ALL]], %c255 : index
+// LOOP:         %[[NEAR:.*]] = arith.xori %[[O]], %{{.*}} : index
+// LOOP:         %[[FAR:.*]] = arith.subi %[[ALL]], %[[LOW]] overflow<nsw> : index
+// LOOP:         %[[PLACE:.*]] = arith.addi %[[NEAR]], %[[FAR]] overflow<nsw> : index
+// LOOP:         memref.store %{{.*}}, %[[M]][%[[PLACE]]] {alignment = 4 : i64}
+func.func @joined_run(%r: memref<24xf32, 5>, %s: memref<1024xf32, 3> {llvm.align = 16 : i64}, %x: index) {
+  tl.thread_copy %r to %s[%x] atoms (8) : (4) -> (3) vector 2 of (3) -> (1) swizzle (2, 3, 3) bits 252 align 16 : memref<24xf32, 5> to memref<1024xf32, 3>
+  return
+}
+
 // Bytes of four words are joined by pairs, which the next register shares: eight
 // permutations transpose 4 x 4 bytes.
 
@@ -67,6 +84,17 @@ func.func @store_renamed(%v: vector<4x2xf32>, %m: memref<64xf32, 3>, %o: index) 
 // CHECK-NOT:     vector.shuffle
 func.func @store_bytes(%v: vector<4x4xi8>, %m: memref<64xi8, 3>, %o: index) {
   tl.thread_store %v to %m[%o] atoms (4) : (4) -> (1) vector 4 of (4) -> (4) align 4 : vector<4x4xi8> to memref<64xi8, 3>
+  return
+}
+
+// Two bytes of one word are taken at once, as all four are.
+
+// CHECK-LABEL: func.func @store_near_bytes
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: vector<12xi8>
+// CHECK:         vector.shuffle %[[V]], %[[V]] [0, 3, 6, 9]
+// CHECK-NEXT:    vector.store
+func.func @store_near_bytes(%v: vector<12xi8>, %m: memref<12xi8, 3> {llvm.align = 4 : i64}, %o: index) {
+  tl.thread_store %v to %m[%o] atoms (3) : (4) -> (1) vector 4 of (4) -> (3) align 4 : vector<12xi8> to memref<12xi8, 3>
   return
 }
 

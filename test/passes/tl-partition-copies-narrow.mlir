@@ -148,6 +148,33 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // One row reaches as far as it is long.
+  // CHECK-LABEL: gpu.func @one_row(
+  // CHECK: %[[SUM:.*]] = arith.addi %arg2, %{{.*}} overflow<nsw> : i32
+  // CHECK: %[[OFFSET:.*]] = arith.index_castui %[[SUM]] : i32 to index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
+  gpu.func @one_row(%A: memref<?xf16>, %ld: i32, %j: i32) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %pitch = arith.index_cast %ld : i32 to index
+    %small = tl.assume %pitch range 0 to 0x10000 : index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [1, %small], strides: [%small, 1] : memref<?xf16> to memref<1x?xf16, strided<[?, 1]>>
+    %v = tl.load %a[0, %j : i32] as #tl.register<spatial(1, 32).local(1, 8)> scope warp : memref<1x?xf16, strided<[?, 1]>> to vector<8xf16>
+    gpu.return
+  }
+
+  // An origin of 64 bits is none of the factors that have 32.
+  // CHECK-LABEL: gpu.func @wide_origin(
+  // CHECK: arith.muli %arg2, %strides#0 overflow<nsw> : index
+  // CHECK: %[[ROW:.*]] = arith.shrui %{{.*}}, %{{.*}} : i32
+  // CHECK: arith.index_castui %[[ROW]] : i32 to index
+  gpu.func @wide_origin(%A: memref<?xf16>, %ld: i32, %i: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %pitch = arith.index_cast %ld : i32 to index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<?xf16> to !pitched
+    %v = tl.load %a[%i, 0] as #rows scope cta : !pitched to vector<32xf16>
+    gpu.return
+  }
+
   // Origins that are constants apart have the rest in common: of one offset, of which
   // nothing says that it is inside, or that it does not wrap around.  A constant that
   // leads too far is a part of it.

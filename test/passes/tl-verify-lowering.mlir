@@ -117,3 +117,13 @@ func.func @overflowing_memory(%m: memref<32x8xf32>, %large: memref<4611686018427
 // expected-warning @below {{'tl.load' op is not checked by simulation}}
 // expected-note @below {{it is in no gpu.func or func.func}}
 %v = tl.load %m as #tl.register<local(8)> scope thread : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// What copies promise of memory holds for what they are lowered to as well.
+
+func.func @promised(%A: memref<32x8xf32>, %B: memref<32x8xf32>) {
+  %v = tl.load %A as #tl.register<spatial(32, 1).local(1, 8)> scope warp {alignment = 64 : i64} : memref<32x8xf32> to vector<8xf32>
+  tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %B scope warp {alignment = 16 : i64} : vector<8xf32> to memref<32x8xf32>
+  return
+}

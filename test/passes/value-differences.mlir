@@ -7,7 +7,7 @@
 // (law F3), so that a tile of 32 columns passes no bound: of the loop itself, and of
 // one that is said otherwise.
 
-// SIM-COUNT-10: equivalent
+// SIM-COUNT-12: equivalent
 // SIM-PEELED:   @any: equivalent
 
 #half = #tl.register<spatial(8, 4).local(1, 4)>
@@ -233,6 +233,60 @@ func.func @memories(%m: !memory {llvm.align = 16 : i64}, %x: index, %s: !shared)
   scf.for %k = %c0 to %n step %c64 {
     tl.copy %m[0, %k] to %s scope cta threads 32 bounds(8, %n) : !memory to !shared
     tl.copy %s to %m[0, %k] scope cta threads 32 bounds(8, %n) : !shared to !memory
+  }
+  return
+}
+
+// A number less leaves as much more, of which nothing is said where the sum may wrap.
+
+// CHECK-LABEL: func.func @behind
+// CHECK-NOT:     within
+// CHECK:         scf.for
+// CHECK:         tl.thread_load {{.*}} within
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @behind(%m: !memory {llvm.align = 16 : i64}, %x: index, %n: i32, %y: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %end = tl.assume %x multiple 32 : index
+  scf.for %k = %c32 to %end step %c32 {
+    %back = arith.subi %k, %c16 : index
+    %v = tl.load %m[0, %back] as #tl.register<spatial(8, 4).local(1, 12)> scope warp bounds(8, %end) : !memory to vector<12xf32>
+  }
+  %c31 = arith.constant 31 : i32
+  %c64 = arith.constant 64 : i32
+  %low = arith.andi %y, %c31 : i32
+  %less = arith.subi %low, %c64 : i32
+  %sum = arith.addi %n, %less : i32
+  scf.for %k = %c0 to %sum step %c1 : i32 {
+    %v = tl.load %m[0, %k : i32] as #row scope warp bounds(8, %n : i32) : !memory to vector<8xf32>
+  }
+  return
+}
+
+// Of numbers that may be negative, and of a loop without signs, from 0 on.
+
+// CHECK-LABEL: func.func @ends
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @ends(%m: !memory {llvm.align = 16 : i64}, %x: index, %y: i32) {
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %low = arith.andi %x, %c7 : index
+  %i = arith.subi %low, %c8 : index
+  %more = arith.addi %i, %c16 : index
+  %r = arith.subi %more, %i : index
+  %v = tl.load %m[0, 0] as #half scope warp bounds(8, %r) : !memory to vector<4xf32>
+  %c0 = arith.constant 0 : i32
+  %c32 = arith.constant 32 : i32
+  %some = arith.constant 16 : i32
+  %n = tl.assume %y range 0 to 4096 : i32
+  scf.for unsigned %k = %c0 to %n step %c32 : i32 {
+    %after = arith.addi %k, %some : i32
+    %w = tl.load %m[0, 0] as #half scope warp bounds(8, %after : i32) : !memory to vector<4xf32>
   }
   return
 }

@@ -14,6 +14,33 @@
 
 gpu.module @turns {
 
+// One thread of 32 comes by ten times as often as the others, and that is one layout; from
+// eleven times on its own.
+// CHECK-LABEL: explain @often
+// CHECK:         memref.store writes 1 x 4 bytes in each of 32 threads, up to 10 times
+// CHECK:         memref.store writes 1 x 4 bytes in each of 32 threads, the 1st time
+// CHECK:         memref.store writes 1 x 4 bytes in thread 0, the 2nd to 11th time
+gpu.func @often() workgroup(%s: memref<11x32xf32, #gpu.address_space<workgroup>>, %t: memref<11x32xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %c11 = arith.constant 11 : index
+  %zero = arith.constant 0.0 : f32
+  %x = gpu.thread_id x
+  %is_first = arith.cmpi eq, %x, %c0 : index
+  %ten = arith.select %is_first, %c10, %c1 : index
+  %eleven = arith.select %is_first, %c11, %c1 : index
+  scf.for %i = %c0 to %ten step %c1 {
+    // expected-remark @below {{some threads come by more often than others}}
+    memref.store %zero, %s[%i, %x] : memref<11x32xf32, #gpu.address_space<workgroup>>
+  }
+  scf.for %i = %c0 to %eleven step %c1 {
+    // expected-remark @below {{some threads come by more often than others}}
+    memref.store %zero, %t[%i, %x] : memref<11x32xf32, #gpu.address_space<workgroup>>
+  }
+  gpu.return
+}
+
 // A layout holds for those who take part, and says who they are: 134 elements for 128
 // threads, and the halves of a reduction, which are no digits.
 // CHECK-LABEL: explain @unequal

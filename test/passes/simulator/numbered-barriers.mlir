@@ -73,8 +73,9 @@ gpu.module @kernels {
   }
 
   // What warp 1 learns of warp 0 after it has met warp 2, that does not know.
-  // BROKEN: [[# @LINE + 22]]:12: error: 'memref.load' op race: thread (64, 0, 0) of block (0, 0, 0) reads element 0 of a workgroup buffer
+  // BROKEN: [[# @LINE + 23]]:12: error: 'memref.load' op race: thread (64, 0, 0) of block (0, 0, 0) reads element 0 of a workgroup buffer
   gpu.func @broken_chain(%A: memref<96xindex>) workgroup(%S: memref<32xindex, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 96, 1, 1>} {
+    %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index
@@ -88,7 +89,7 @@ gpu.module @kernels {
       memref.store %t, %S[%t] : memref<32xindex, #gpu.address_space<workgroup>>
     }
     scf.if %is_late {
-      nvvm.barrier id = %c1 number_of_threads = %n
+      nvvm.barrier id = %c0 number_of_threads = %n
     }
     scf.if %is_early {
       nvvm.barrier id = %c1 number_of_threads = %n

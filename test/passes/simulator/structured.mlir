@@ -19,6 +19,7 @@
 // RUN: tl-sim %s --kernel=places --dump=0 | FileCheck %s --check-prefix=PLACES
 // RUN: tl-sim %s --kernel=named --arg=0:small --arg=1:small --verify-lowering=convert-linalg-to-loops | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=convolution --arg=0:small --arg=1:small --verify-lowering=convert-linalg-to-affine-loops | FileCheck %s --check-prefix=SAME
+// RUN: not tl-sim %s --kernel=nowhere --shape=0:0 2>&1 | FileCheck %s --check-prefix=NOWHERE --implicit-check-not=error:
 // RUN: not tl-sim %s --kernel=without_body 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // SAME: equivalent: {{.*}}, 1 threads
 
@@ -218,5 +219,17 @@ func.func private @soft_block_by_loops(%in: memref<6xf16>, %out: memref<6xf16>) 
   %by = vector.broadcast %s : f16 to vector<6xf16>
   %q = arith.divf %e, %by : vector<6xf16>
   vector.store %q, %out[%c0] : memref<6xf16>, vector<6xf16>
+  return
+}
+
+// What has no place is not looked at.
+// NOWHERE: [[# @LINE + 4]]:3: error: 'linalg.generic' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) divides by a number that is not positive
+#nowhere = affine_map<(d0) -> (d0 floordiv 0)>
+#own = affine_map<(d0) -> (d0)>
+func.func @nowhere(%a: memref<?xf32>, %b: memref<4xf32>) {
+  linalg.generic {indexing_maps = [#nowhere, #own], iterator_types = ["parallel"]} ins(%a : memref<?xf32>) outs(%b : memref<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
   return
 }
