@@ -551,7 +551,6 @@ tl_code tl_program_select(tl_conversion_program *program,
                           const tl_network_memory *memory, int32_t *out,
                           tl_error *error) {
   const call in = {program, tables, count, memory};
-  TL_TRY(tl_program_check(program, error));
   if (count > memory->table_capacity)
     return tl_fail(error, TL_CAPACITY,
                    "a conversion selects %" PRId64 " words, more than %" PRId64,

@@ -225,6 +225,20 @@ static void check_random_tables(void) {
   select_tables(lanes, count);
 }
 
+/* A program that has no room for a step stays so, though what is selected next takes
+ * none. */
+static void check_full(void) {
+  enum { ROOM = 4 };
+  tl_conversion_program program;
+  tl_lane_table one = {{0}};
+  tl_program_open(&program, 32, steps, ROOM, places, 2 * STEPS);
+  for (int32_t word = 0; word <= ROOM; word++)
+    tl_word_source(&program, word);
+  expect(tl_program_select(&program, &one, 1, &MEMORY.network, words, NULL) ==
+             TL_CAPACITY,
+         "a program that is full");
+}
+
 static void check_numbers(void) {
   tl_conversion_program program;
   tl_lane_table numbers;
@@ -462,6 +476,7 @@ int main(void) {
     check_random_tables();
     check_numbers();
   }
+  check_full();
   report("C25");
   report_counts("C25");
   int64_t before = failures;
