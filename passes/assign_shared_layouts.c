@@ -336,13 +336,16 @@ static tl_code keep_transfer(shared_buffer *buffer, const open_transfer *added,
   return TL_OK;
 }
 
-/* Rows along the last dimension but one.  Where others lie makes no difference to the
- * accesses of a thread. */
+/* Rows along the last dimension but one. */
 static tl_code turn_rows(tl_layout *memory, tl_error *error) {
   tl_list shape = tl_layout_shape(memory), strides = {.count = shape.count};
-  int64_t turned = shape.count - 2;
-  for (int64_t d = 0; d < shape.count; d++)
-    strides.items[d] = d == turned ? 1 : shape.items[turned];
+  int64_t turned = shape.count - 2, stride = shape.items[turned];
+  strides.items[turned] = 1;
+  for (int64_t d = shape.count; d-- > 0;)
+    if (d != turned) {
+      strides.items[d] = stride;
+      TL_TRY(tl_multiply(stride, shape.items[d], &stride, error));
+    }
   return tl_layout_from_strides(&shape, &strides, memory, error);
 }
 
