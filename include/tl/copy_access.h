@@ -288,11 +288,17 @@ void tl_copy_step_of(const tl_copy_partition *plan,
  * registers the target's: makes them the target's accesses. */
 void tl_copy_take_target(tl_copy_vectors *vectors);
 
+/* What a stride known only at run time counts as: a multiple of what divides it,
+ * beyond 1024 elements, so that rows are apart.  0 of none.
+ *
+ *   8 -> 1032 */
+int64_t tl_long_pitch(int64_t divisor);
+
 /* The byte addresses of access number `access` in the threads of the first warp
  * of the scope, TL_LANE_INACTIVE for a thread that takes no part; *lanes is 32,
  * or the threads there are.  Element 0 is at address 0, or as far past it as
  * it is past a multiple of its alignment; dynamic origins are 0, and strides known
- * only at run time are beyond 1024 elements, so that rows are apart.
+ * only at run time are long pitches.
  * Accesses are numbered scattered starts first, then outer atoms, then the
  * accesses of a run.  TL_INVALID beyond the last. */
 TL_MUST_CHECK tl_code tl_copy_addresses(

@@ -5,9 +5,13 @@
  * comes last. */
 #include "base/checked.h"
 #include "copy_partition.h"
-#include "copy_sides.h"
 #include "tl/copy_access.h"
 #include <string.h>
+
+int64_t tl_long_pitch(int64_t divisor) {
+  enum { ELEMENTS = 1024 };
+  return divisor ? divisor * (1 + ELEMENTS / divisor) : 0;
+}
 
 static int64_t run_accesses(const tl_copy_vectors *vectors) {
   tl_element_run run = tl_copy_run_of(vectors);

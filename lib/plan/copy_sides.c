@@ -4,10 +4,7 @@
 #include "tl/layout_questions.h"
 #include <string.h>
 
-enum {
-  LONG_PITCH = 1024, /* elements */
-  MATRIX_ROW_BYTES = 16,
-};
+enum { MATRIX_ROW_BYTES = 16 };
 
 /* The dimension whose fastest digit has the smallest stride, but for one that has
  * the same elements again. */
@@ -25,10 +22,6 @@ static int64_t contiguous_dimension(const tl_layout *memory,
     stride = fastest->stride;
   }
   return best;
-}
-
-int64_t tl_long_pitch(int64_t divisor) {
-  return divisor ? divisor * (1 + LONG_PITCH / divisor) : 0;
 }
 
 void tl_assume_pitches(tl_layout *memory) {

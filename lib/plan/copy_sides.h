@@ -70,7 +70,6 @@ TL_MUST_CHECK tl_code tl_time_served(tl_copy_request *request,
                                      tl_error *error);
 
 /* A stride known only at run time counts as a long one, not as the least. */
-int64_t tl_long_pitch(int64_t divisor);
 void tl_assume_pitches(tl_layout *memory);
 
 #endif /* TL_COPY_SIDES_H */
