@@ -449,6 +449,23 @@ static tl_value_fact of_affine_for(const definition *of) {
                    &INDEX_WITHOUT_WRAP);
 }
 
+/* Where each counter has one result of the maps, and no maximum or minimum. */
+static tl_value_fact of_affine_parallel(const definition *of) {
+  MlirAttribute steps = tl_attribute_of(of->operation, "steps");
+  intptr_t count = mlirArrayAttrGetNumElements(steps);
+  map_query lower = query_of(of, "lowerBoundsMap");
+  map_query upper = query_of(of, "upperBoundsMap");
+  upper.first = mlirAffineMapGetNumInputs(lower.map);
+  if (mlirAffineMapGetNumResults(lower.map) != count ||
+      mlirAffineMapGetNumResults(upper.map) != count)
+    return tl_fact_unknown();
+  MlirAttribute step = mlirArrayAttrGetElement(steps, of->number);
+  return induction(fact_of_result(&lower, of->number),
+                   fact_of_result(&upper, of->number),
+                   tl_fact_constant(mlirIntegerAttrGetValueInt(step)),
+                   &INDEX_WITHOUT_WRAP);
+}
+
 /*===--- Operations ------------------------------------------------------===*/
 
 static const struct operation_row {
@@ -513,6 +530,7 @@ static const struct operation_row {
     {{"scf.while", NULL}, chosen, 0, chosen},
     {{"scf.forall", NULL}, NULL, 0, of_forall},
     {{"scf.parallel", NULL}, NULL, 0, of_parallel},
+    {{"affine.parallel", NULL}, NULL, 0, of_affine_parallel},
 };
 
 /*===--- Questions -------------------------------------------------------===*/

@@ -227,6 +227,11 @@ func.func @affine(%m: !memory {llvm.align = 64 : i64}, %x: index, %y: index) {
 // CHECK:         tl.thread_load {{.*}} align 8 :
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         affine.parallel
+// CHECK:         tl.thread_load {{.*}} align 32
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         affine.parallel
+// CHECK:         tl.thread_load {{.*}} align 4 :
 func.func @loops(%m: !memory {llvm.align = 64 : i64}, %x: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
@@ -254,6 +259,13 @@ func.func @loops(%m: !memory {llvm.align = 64 : i64}, %x: index) {
     %0 = tl.load %m[%i] as #row scope thread : !memory to !vector
   }
   affine.for %i = max affine_map<(d0) -> (d0 * 8, 4)>(%x) to 64 step 8 {
+    %0 = tl.load %m[%i] as #row scope thread : !memory to !vector
+  }
+  affine.parallel (%i, %j) = (0, symbol(%x) * 4) to (64, 64) step (8, 16) {
+    %0 = tl.load %m[%i] as #row scope thread : !memory to !vector
+    %1 = tl.load %m[%j] as #row scope thread : !memory to !vector
+  }
+  affine.parallel (%i) = (max(0, 8)) to (64) step (8) {
     %0 = tl.load %m[%i] as #row scope thread : !memory to !vector
   }
   return
