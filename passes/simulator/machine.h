@@ -275,6 +275,8 @@ typedef struct tl_mbarriers {
   tl_mbarrier *items;   /* owned */
   tl_bulk_copy *copies; /* owned: in flight */
   int count, capacity, copy_count, copy_capacity;
+  uint64_t cluster_phases[TL_MAX_THREADS]; /* behind those that threads have
+                                              arrived at; 0: at none */
 } tl_mbarriers;
 
 /* The end of a block: a fault for each copy that nobody has waited for. */

@@ -1,5 +1,5 @@
 /* operations_mbarrier.c - see mbarriers.h: nvgpu.mbarrier.*, of a group of
- * barriers, and nvvm.mbarrier.* of a pointer.
+ * barriers, nvvm.mbarrier.* of a pointer, and nvvm.cluster.* of one block.
  *
  * What a thread has done before it arrives is known to who waits for the phase, and
  * so are the bytes of bulk copies.  A copy lands when somebody asks. */
@@ -44,7 +44,7 @@ tl_mbarrier *tl_mbarrier_at(const tl_step *step, int of, int place) {
 
 /* Numbers of rows: of groups, the operand that says which barrier; and of arrivals,
  * what they do. */
-enum { PLACE = 15, DROPS = 16, STAYS_OPEN = 32, EXPECTS = 64 };
+enum { PLACE = 15, DROPS = 16, STAYS_OPEN = 32, EXPECTS = 64, UNORDERED = 128 };
 
 static int place_of(const tl_instruction *at) {
   return (int)at->row->number & PLACE;
@@ -57,7 +57,7 @@ static tl_mbarrier *barrier_of(const tl_step *step) {
 
 /* Orders nothing. */
 static bool is_relaxed(const tl_instruction *at) {
-  return at->number_count && at->numbers[0];
+  return (at->row->number & UNORDERED) || (at->number_count && at->numbers[0]);
 }
 
 bool tl_is_turned_off(const tl_step *step, int count) {
@@ -166,6 +166,7 @@ void tl_mbarriers_close(tl_machine *machine) {
     free(all->copies[i].poison);
   }
   all->count = all->copy_count = 0;
+  memset(all->cluster_phases, 0, sizeof all->cluster_phases);
 }
 
 void tl_mbarriers_free(tl_mbarriers *all) {
@@ -209,9 +210,26 @@ static bool is_off(const tl_step *step) {
   return tl_is_turned_off(step, place_of(step->at) ? 3 : 2);
 }
 
+/* The one at the address, as new; NULL when memory is out. */
+static tl_mbarrier *open_barrier(const tl_step *step, int64_t address,
+                                 int64_t count) {
+  tl_mbarriers *all = &step->machine->mbarriers;
+  tl_mbarrier *own = find(step->machine, address);
+  if (!own) {
+    tl_mbarrier *items =
+        tl_grow(all->items, sizeof *items, all->count, &all->capacity);
+    if (!items) {
+      tl_machine_stop(step->machine, step->at, TL_NO_MEMORY);
+      return NULL;
+    }
+    all->items = items;
+    own = &items[all->count++];
+  }
+  *own = (tl_mbarrier){.address = address, .expected = count, .missing = count};
+  return own;
+}
+
 static void initialize(const tl_step *step) {
-  tl_machine *machine = step->machine;
-  tl_mbarriers *all = &machine->mbarriers;
   int64_t count = tl_operand_number(step, VALUE);
   int64_t address = address_of(step, 0, place_of(step->at));
   if (is_off(step))
@@ -222,18 +240,7 @@ static void initialize(const tl_step *step) {
              count, MOST_COUNTED);
     return;
   }
-  tl_mbarrier *own = find(machine, address);
-  if (!own) {
-    tl_mbarrier *items =
-        tl_grow(all->items, sizeof *items, all->count, &all->capacity);
-    if (!items) {
-      tl_machine_stop(machine, step->at, TL_NO_MEMORY);
-      return;
-    }
-    all->items = items;
-    own = &items[all->count++];
-  }
-  *own = (tl_mbarrier){.address = address, .expected = count, .missing = count};
+  open_barrier(step, address, count);
 }
 
 static void invalidate(const tl_step *step) {
@@ -345,6 +352,74 @@ static void wait(const tl_step *step) {
              barrier->phase, barrier->missing, barrier->bytes);
 }
 
+/*===--- The barrier of a cluster -----------------------------------------===*/
+
+/* One of all threads of a cluster, which is a block here, at an address where there is no
+ * memory.  What a thread has arrived at last it waits for.
+ *
+ * Source: PTX ISA, "barrier.cluster". */
+enum { CLUSTER_ADDRESS = -1 };
+
+/* NULL after an error. */
+static tl_mbarrier *cluster_barrier(const tl_step *step) {
+  tl_machine *machine = step->machine;
+  const int64_t *cluster = machine->launch.cluster;
+  tl_mbarrier *found = find(machine, CLUSTER_ADDRESS);
+  if (cluster[0] * cluster[1] * cluster[2] > 1) {
+    tl_machine_stop(machine, step->at,
+                    "is of several blocks of a cluster, which the simulator "
+                    "runs one after the other");
+    return NULL;
+  }
+  return found ? found
+               : open_barrier(step, CLUSTER_ADDRESS, machine->thread_count);
+}
+
+/* The phase behind the one that the thread has arrived at; 0: it has not. */
+static uint64_t *phase_behind(const tl_step *step) {
+  return &step->machine->mbarriers.cluster_phases[step->thread];
+}
+
+static void arrive_at_cluster(const tl_step *step) {
+  tl_mbarrier *barrier = cluster_barrier(step);
+  uint64_t *own = phase_behind(step);
+  if (!barrier)
+    return;
+  if (*own) {
+    tl_fault(step, TL_FAULT_BARRIER,
+             "arrives at the barrier of its cluster for the second time, and "
+             "has not waited there");
+    return;
+  }
+  *own = barrier->phase + 1;
+  arrive(step, barrier, 1);
+}
+
+static bool has_left_cluster(const tl_step *step) {
+  const tl_mbarrier *barrier = find(step->machine, CLUSTER_ADDRESS);
+  return !barrier || barrier->phase >= *phase_behind(step);
+}
+
+static void wait_for_cluster(const tl_step *step) {
+  if (!cluster_barrier(step))
+    return;
+  if (!*phase_behind(step)) {
+    tl_fault(step, TL_FAULT_BARRIER,
+             "waits at the barrier of its cluster, where it has not arrived");
+    return;
+  }
+  bool is_over = tl_roles_wait(step, has_left_cluster);
+  const tl_mbarrier *barrier = find(step->machine, CLUSTER_ADDRESS);
+  *phase_behind(step) = 0;
+  if (is_over)
+    join(step, barrier);
+  else
+    tl_fault(step, TL_FAULT_BARRIER,
+             "waits at the barrier of its cluster for %" PRId64
+             " threads that do not arrive there",
+             barrier->missing);
+}
+
 static bool prepare_wait(tl_instruction *at) {
   at->program->has_waits = true;
   return true;
@@ -390,6 +465,10 @@ const tl_sim_row TL_SIM_MBARRIERS[] = {
     {"nvvm.mbarrier.test.wait", .each = test, WAITS, RELAXED},
     {"nvvm.mbarrier.try_wait", "nvvm.mbarrier.try_wait.parity", .each = wait,
      WAITS, RELAXED},
+    {"nvvm.cluster.arrive", .each = arrive_at_cluster},
+    {"nvvm.cluster.arrive.relaxed", .each = arrive_at_cluster,
+     .number = UNORDERED},
+    {"nvvm.cluster.wait", .each = wait_for_cluster, WAITS},
     {"nvvm.cp.async.mbarrier.arrive", .each = arrive_with_copies,
      TL_READS({.attribute = "relaxed"},
               {"noinc", TL_READ_BITS, 0, {"true", "1"}})},
