@@ -5,6 +5,7 @@
  * of the base, of the constant offset and of every term; a part whose stride is
  * a multiple of the stride of a memory digit that is to blame belongs to R5. */
 #include "tl/copy_reasons.h"
+#include "access/copy_matrix.h"
 #include "base/checked.h"
 #include "copy_partition.h"
 #include <inttypes.h>
@@ -622,6 +623,23 @@ static void add_widths(const tl_access_side *sides, int64_t count,
   }
 }
 
+/* R11; where rows start too near each other, with the fact that is not known. */
+static void add_matrix(const tl_access_side *side, const tl_copy_choice *choice,
+                       tl_copy_record *out) {
+  enum { ROW_BYTES = 16 };
+  tl_access_rules rules = *side->rules;
+  const tl_access_side known = {side->request, &rules, side->plan};
+  const question of = {.text = add_reason(out, TL_REASON_MATRIX)->text};
+  tl_reason fact;
+  rules.is_synthesized = true; /* facts come first */
+  answer(&of, "%s", choice->reason);
+  if (tl_matrix_wants_rows(side) &&
+      tl_copy_forbids(&known, ROW_BYTES / side->request->element_bytes,
+                      &fact) &&
+      is_fact(fact.rule))
+    answer(&of, ": %s", fact.text);
+}
+
 void tl_copy_record_make(const tl_access_side *sides, int64_t count,
                          const tl_copy_choice *choice, tl_copy_record *out) {
   /* 1. The accesses. */
@@ -645,8 +663,7 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
   if (count == 1)
     add_masks(sides, choice, out);
   if (choice->reason[0] && out->width_bits < TL_WIDEST_SHARED_BITS)
-    snprintf(add_reason(out, TL_REASON_MATRIX)->text, TL_MESSAGE_CAPACITY, "%s",
-             choice->reason);
+    add_matrix(sides, choice, out);
   add_widths(sides, count, out);
 }
 

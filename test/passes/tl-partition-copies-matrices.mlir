@@ -190,9 +190,9 @@ func.func @refused(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %odd: memre
   %15 = tl.load %s as #tl.tile<S[(4, 8) : (1@laneid, 4@laneid)]> scope warp : memref<64x64xf16, 3> to vector<1xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: fragment is not an 8 x 16-byte tile at element (0, 1): register 1 holds it, a run-time stride from register 0 and not 1
   %16 = tl.load %open as #a8 scope warp : memref<64x64xi8, strided<[?, ?]>, 3> to vector<16xi8>
-  // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: rows start at multiples of 8 bytes
+  // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: rows start at multiples of 8 bytes: row pitch 68 is not a multiple of 8
   %11 = tl.load %odd as #a scope warp : memref<64x68xf16, 3> to vector<8xf16>
-  // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: rows start at multiples of 8 bytes
+  // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: rows start at multiples of 8 bytes: alignment of argument {{[0-9]}} is 8; say {llvm.align = 16 : i64}
   %12 = tl.load %low as #a scope warp : memref<64x64xf16, 3> to vector<8xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: the swizzle moves pieces of 8 bytes
   %13 = tl.load %flat layout #tl.tile<S[(64, 64) : (64, 1)] + swizzle(base = 2, bits = 3, shift = 4)> as #a scope warp : memref<4096xf16, 3> to vector<8xf16>

@@ -30,9 +30,9 @@
  *
  * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level
  * matrix store instruction: stmatrix". */
+#include "plan/access/copy_matrix.h"
 #include "base/checked.h"
 #include "plan/copy_partition.h"
-#include "tl/copy_access.h"
 #include "tl/text.h"
 #include <stdio.h>
 #include <string.h>
@@ -392,13 +392,18 @@ static void place_rows(const warp_tile *tile, tl_copy_partition *plan) {
   tl_copy_place(&tile->request, tile->digits.thread_limit, plan);
 }
 
+static tl_code check_pieces(const tl_copy_partition *plan,
+                            int64_t element_bytes, tl_error *error) {
+  int64_t piece = element_bytes << plan->swizzle.base;
+  if (!plan->swizzle.bits || piece >= ROW_BYTES)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "the swizzle moves pieces of %" PRId64 " bytes", piece);
+}
+
 static tl_code check_rows(const tl_copy_partition *plan, int64_t element_bytes,
                           tl_error *error) {
   int64_t rows = tl_copy_aligned_bytes(plan, element_bytes);
-  int64_t piece = element_bytes << plan->swizzle.base;
-  if (plan->swizzle.bits && piece < ROW_BYTES)
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "the swizzle moves pieces of %" PRId64 " bytes", piece);
   for (int64_t i = 0; i < plan->atoms.count; i++) {
     const tl_atom *atom = &plan->atoms.items[i];
     int64_t known = atom->symbol ? tl_gcd(atom->divisor, ROW_BYTES) : 1;
@@ -441,10 +446,11 @@ static void name_rows(const tl_copy_partition *plan, int64_t element_bytes,
                         .lanes = out->matrix.rows * out->matrix.count};
 }
 
-static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
-                     tl_error *error) {
+/* The matrices, and in `moved` the rows that lanes name, wherever they start. */
+static tl_code find_matrices(const tl_access_side *sides, tl_copy_choice *out,
+                             tl_copy_partition *moved, tl_error *error) {
   warp_tile tile;
-  tl_copy_partition *plan = sides->plan, moved;
+  tl_copy_partition *plan = sides->plan;
   int64_t bytes = sides->request->element_bytes;
   tl_copy_matrix *matrix = &out->matrix;
 
@@ -462,11 +468,26 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
 
   /* 2. The matrices of an instruction, and the rows that the lanes name. */
   take_matrices(&tile, out);
-  moved = *plan;
-  place_rows(&tile, &moved);
+  *moved = *plan;
+  place_rows(&tile, moved);
+  return check_pieces(moved, bytes, error);
+}
+
+bool tl_matrix_wants_rows(const tl_access_side *side) {
+  tl_copy_choice choice;
+  tl_copy_partition moved;
+  return find_matrices(side, &choice, &moved, NULL) == TL_OK &&
+         check_rows(&moved, side->request->element_bytes, NULL) != TL_OK;
+}
+
+static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
+                     tl_error *error) {
+  tl_copy_partition *plan = sides->plan, moved;
+  int64_t bytes = sides->request->element_bytes;
+  TL_TRY(find_matrices(sides, out, &moved, error));
   TL_TRY(check_rows(&moved, bytes, error));
   TL_TRY(check_gain(plan, out->width, bytes, error));
-  tl_atoms_reverse(&matrix->inner);
+  tl_atoms_reverse(&out->matrix.inner);
   *plan = moved;
   out->alignment = moved.alignment;
   out->phase = moved.phase;
