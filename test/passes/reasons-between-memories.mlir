@@ -45,6 +45,7 @@ gpu.module @kernels {
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     tl.copy %A to %S scope cta async : memref<64x64xf16> to memref<64x64xf16, #gpu.address_space<workgroup>>
     tl.async_commit
+    tl.async_wait 0
     gpu.return
   }
   // CHECK: {{.*}}: remark: 'tl.copy' op R4: not 64 bits: origin of dimension 1 is a multiple of 2 only; say target_divisibility = array<i64: 1, 4>
@@ -52,6 +53,7 @@ gpu.module @kernels {
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     tl.copy %A to %S[0, %j] scope cta async : memref<64x64xf16> to memref<64x128xf16, #gpu.address_space<workgroup>>
     tl.async_commit
+    tl.async_wait 0
     gpu.return
   }
   // A partition that somebody has written is the first of the reasons.
@@ -60,6 +62,7 @@ gpu.module @kernels {
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     tl.copy %A to %S as #tl.register<local(16, 1).spatial(4, 32).local(1, 2)> scope cta async : memref<64x64xf16> to memref<64x64xf16, #gpu.address_space<workgroup>>
     tl.async_commit
+    tl.async_wait 0
     gpu.return
   }
   // Between load and store lanes have other orders, and the strides of registers
@@ -76,17 +79,16 @@ gpu.module @kernels {
 
 // What defines a memory that no argument is may have no place for an alignment: the
 // copy says it, and a buffer of a launch gets one when its kernel is outlined.
-// CHECK: {{.*}}: remark: 'tl.load' op R3: not 32 bits: memref.load states no alignment; say {source_alignment = 4 : i64}
+// CHECK: {{.*}}: remark: 'tl.load' op R3: not 32 bits: gpu.alloc states no alignment; say {source_alignment = 4 : i64}
 // CHECK: {{.*}}: remark: 'tl.store' op R3: not 32 bits: a buffer of gpu.launch states no alignment; outline the kernel first
-// OUTLINED: 'tl.load' op R3: not 32 bits: memref.load states no alignment
+// OUTLINED: 'tl.load' op R3: not 32 bits: alignment of argument 0 is 2;
 // OUTLINED-NOT: gpu.launch
-func.func @launched(%T: memref<2xmemref<64x32xf16>>) {
-  %c0 = arith.constant 0 : index
+func.func @launched() {
   %c1 = arith.constant 1 : index
   %c128 = arith.constant 128 : index
+  %A = gpu.alloc () : memref<64x32xf16>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c128, %sy = %c1, %sz = %c1) workgroup(%S: !s) {
-    %A = memref.load %T[%c0] : memref<2xmemref<64x32xf16>>
     tl.copy %A to %S scope cta : memref<64x32xf16> to !s
     gpu.terminator
   }
