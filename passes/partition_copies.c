@@ -467,6 +467,8 @@ static tl_code plan_side(const partition_request *request, int side,
                                   .cache = (tl_cache_mode)request->cache};
   if (request->is_async)
     read_base(request, side, copy);
+  copy->width = TL_COPY_WIDE; /* until what is around it says otherwise */
+  copy->apart = 0;
   TL_TRY(tl_copy_partition_plan(&copy->request, &copy->plan, error));
   int64_t starts = tl_atoms_count(&copy->plan.starts);
   if (starts <= TL_MAX_STARTS || request->is_async)
@@ -629,8 +631,6 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
   copy->apart = apart_origins(builder, copy);
   copy->has_units = *noted_around(builder, operation, "staged", 0) != NULL;
-  if (planned->is_async)
-    last->width = TL_COPY_WIDE;
 
   /* 2. What each moves, under the guard if there is one. */
   MlirOperation moved =

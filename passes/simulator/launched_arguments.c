@@ -38,9 +38,9 @@ static bool take_type(MlirType type, given_memref *out) {
 }
 
 static void take_alignment(MlirOperation stated, given_memref *out) {
-  int64_t alignment = mlirOperationIsNull(stated)
-                          ? 1
-                          : tl_integer_attribute(stated, "alignment", 1);
+  if (mlirOperationIsNull(stated))
+    return;
+  int64_t alignment = tl_integer_attribute(stated, "alignment", out->alignment);
   if (alignment > out->alignment)
     out->alignment = alignment;
 }
