@@ -162,6 +162,7 @@ func.func @copies(%from: memref<64x4xf32> {llvm.align = 16 : i64}, %to: memref<6
   %target = llvm.inttoptr %target_bits : i64 to !llvm.ptr<3>
   nvvm.cp.async.shared.global %target, %source, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
   nvvm.cp.async.mbarrier.arrive %bar : !llvm.ptr<3>
+  nvvm.cp.async.mbarrier.arrive %bar : !llvm.ptr<3>
   nvvm.cp.async.mbarrier.arrive %bar {noinc = true} : !llvm.ptr<3>
   nvvm.mbarrier.try_wait.parity %bar, %even, %ticks : !llvm.ptr<3>, i32, i32
   %other = arith.xori %t, %c63 : index
