@@ -32,6 +32,16 @@ enum {
 
 /* ---- What the warp holds ------------------------------------------------- */
 
+/* One that is known only at run time is the first multiple of its divisor beyond
+ * SHORT elements. */
+static int64_t stride_of(const tl_layout *memory, const tl_iter *digit) {
+  enum { SHORT = 1024 };
+  if (!digit->symbol)
+    return digit->stride;
+  int64_t divisor = memory->divisor[digit->symbol - 1];
+  return digit->stride * (SHORT / divisor + 1) * divisor;
+}
+
 /* Dimensions of the tile reach further than the memory where bounds keep that
  * out: its slowest digit goes on. */
 static int64_t place_of(const tl_access_claim *claim,
@@ -44,9 +54,8 @@ static int64_t place_of(const tl_access_claim *claim,
     for (int64_t i = 1; i <= memory->group_size[d]; i++) {
       const tl_iter *digit = &memory->iters[next - i];
       bool is_slowest = i == memory->group_size[d];
-      int64_t unit = digit->symbol ? memory->divisor[digit->symbol - 1] : 1;
       place +=
-          (is_slowest ? rest : rest % digit->extent) * digit->stride * unit;
+          (is_slowest ? rest : rest % digit->extent) * stride_of(memory, digit);
       rest /= digit->extent;
     }
   }
