@@ -181,6 +181,19 @@ static int place_of(const tl_operation_attribute *rows, MlirStringRef name) {
   return -1;
 }
 
+static bool is_of_tl(MlirStringRef name) {
+  return name.length >= 3 && memcmp(name.data, "tl.", 3) == 0;
+}
+
+/* Other dialects say what they like; this one has a mark for copies. */
+static bool is_unknown(MlirOperation operation, MlirStringRef name) {
+  if (is_of_tl(name))
+    return !tl_is_copy(operation) ||
+           !mlirStringRefEqual(
+               name, mlirStringRefCreateFromCString(TL_CHOSEN_PARTITION));
+  return !memchr(name.data, '.', name.length);
+}
+
 void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
   const tl_operation_attribute *rows =
       tl_bridge_operation_row(operation)->facts->attributes;
@@ -192,15 +205,14 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
     int place = place_of(rows, name);
     if (place >= 0)
       out->items[place] = own.attribute;
-    else if (!memchr(name.data, '.', name.length))
+    else if (is_unknown(operation, name))
       out->unknown = name;
   }
 }
 
 static bool is_foreign(MlirNamedAttribute attribute) {
   MlirStringRef name = mlirIdentifierStr(attribute.name);
-  return memchr(name.data, '.', name.length) &&
-         memcmp(name.data, "tl.", 3) != 0;
+  return memchr(name.data, '.', name.length) && !is_of_tl(name);
 }
 
 bool tl_has_foreign_attributes(MlirOperation operation) {

@@ -220,8 +220,9 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V3", FRAGMENTS, "layouts are attributes of this dialect"},
     {"V4", FRAGMENTS,
      "operands, results and attributes are those of the assembly (others need "
-     "a dialect's prefix); origins and bounds are of type `index` or of a "
-     "signless integer type of at most 64 bits"},
+     "another dialect's prefix; `tl.chosen` marks copies of passes); origins "
+     "and bounds are of type `index` or of a signless integer type of at most "
+     "64 bits"},
     {"V5", COPIES,
      "exactly one side is registers: a vector, or a memref in "
      "`#gpu.address_space<private>` (5); or neither is, nor has a register "

@@ -206,17 +206,21 @@ static bool read_room(const tl_copy_view *view, shared_buffer *out) {
 }
 
 /* Why rule E7 does not look through a view. */
-static const char *opaqueness_of(const tl_copy_side *memory,
+static const char *opaqueness_of(const tl_copy_view *view,
                                  MlirOperation subview) {
+  const tl_copy_side *memory = &view->memory;
   MlirAttribute steps = tl_attribute_of(subview, "static_strides");
   for (intptr_t d = 0; d < mlirDenseArrayGetNumElements(steps); d++)
     if (mlirDenseI64ArrayGetElement(steps, d) != 1)
       return "steps over elements";
   if (!mlirAttributeIsNull(memory->layout))
     return "is a part of a buffer of one dimension";
+  if (view->lower_count)
+    return "the copy has lower bounds of";
   return mlirAttributeIsNull(memory->alignment) &&
                  mlirAttributeIsNull(memory->divisibility) &&
-                 mlirAttributeIsNull(memory->stride_divisibility)
+                 mlirAttributeIsNull(memory->stride_divisibility) &&
+                 mlirAttributeIsNull(view->bound_divisibility)
              ? "has not the dimensions of its buffer"
              : "the copy states facts of";
 }
@@ -229,7 +233,7 @@ static bool refuse_root(const tl_copy_view *view, MlirOperation owner) {
                          "buffer, and where the part begins by the origin of "
                          "the copy",
                          view->memory.name, tl_operation_text(owner).data,
-                         opaqueness_of(&view->memory, owner));
+                         opaqueness_of(view, owner));
   return tl_emit_error(view->operation,
                        "%s has 'layout auto', and comes from '%.*s'; a layout "
                        "is chosen for a memref.alloc, a memref.alloca, a "

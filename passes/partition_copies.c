@@ -56,7 +56,6 @@
 #include "passes/facts/buffer_room.h"
 #include "passes/facts/copy_request.h"
 #include "tl/copy_reasons.h"
-#include "transfer_request.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

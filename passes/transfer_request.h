@@ -6,10 +6,6 @@
 #include "copy_lowering.h"
 #include "tl/copy_synthesis.h"
 
-/* Of a copy whose partition is none of its author's, where nothing else shows it:
- * of an asynchronous one, and of a load and a store with a conversion between. */
-#define TL_CHOSEN_PARTITION "tl.chosen"
-
 /* What decides: the copy, whose base reasons are those below (empty where none
  * can be told), and its partition where it says one (of rank -1, where not). */
 typedef struct tl_transfer_key {

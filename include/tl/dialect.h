@@ -521,6 +521,10 @@ bool tl_operation_is(MlirOperation operation, const char *name);
 bool tl_operation_is_one_of(MlirOperation operation, const char *const *names);
 bool tl_operation_is_of(MlirOperation operation, const char *dialect);
 
+/* Of a copy whose partition is none of its author's, where nothing else shows it:
+ * of an asynchronous one, and of a load and a store with a conversion between. */
+#define TL_CHOSEN_PARTITION "tl.chosen"
+
 /* Attributes with the prefix of a dialect, which no operation here has of its
  * own: whether there are any, and the same of another operation. */
 bool tl_has_foreign_attributes(MlirOperation operation);

@@ -100,3 +100,15 @@ func.func @guessed(%A: memref<2x64x64xf16>, %S: memref<3x64x64xf16, 3>) {
   tl.copy %A[1, 0, 0] to %S[2, 0, 0] scope cta threads 128 : memref<2x64x64xf16> to memref<3x64x64xf16, 3>
   return
 }
+
+// -----
+
+// V4: with the prefix of this one there is the mark of the passes, on copies.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op has no attribute 'tl.chose'; it can have pad}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread {tl.chose} : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// expected-error @+1 {{'tl.async_commit' op has no attribute 'tl.chosen'}}
+tl.async_commit {tl.chosen}

@@ -69,6 +69,26 @@ func.func @stated(%A: memref<16x16xf32>) attributes {gpu.known_block_size = arra
 
 // -----
 
+func.func @lower(%i: index, %l: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  %V = memref.subview %S[0, 16] [16, 16] [1, 1] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
+  // expected-error-re @+1 {{, which the copy has lower bounds of; name the buffer}}
+  %v = tl.load %V[%i, 0] layout auto as #tl.register<spatial(8, 4).local(1, 4)> scope warp bounds(16, 16) from(%l, 0) : memref<16x16xf32, strided<[32, 1], offset: 16>, 3> to vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @bound(%i: index, %n: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  %V = memref.subview %S[0, 16] [16, 16] [1, 1] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
+  // expected-error-re @+1 {{, which the copy states facts of; name the buffer}}
+  %v = tl.load %V[%i, 0] layout auto as #tl.register<spatial(8, 4).local(1, 4)> scope warp bounds(%n, 16) {bound_divisibility = array<i64: 2, 1>} : memref<16x16xf32, strided<[32, 1], offset: 16>, 3> to vector<4xf32>
+  return
+}
+
+// -----
+
 // A part has another user.
 
 func.func @part(%A: memref<16x16xf32>, %x: f32, %i: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
