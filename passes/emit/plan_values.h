@@ -16,12 +16,13 @@ typedef struct tl_planned_copy {
   tl_access_rules rules;
   tl_copy_width width; /* of starts and rooms */
   bool has_units;      /* of a narrow start: what multiplies it does so last */
-  int64_t
-      factors; /* bits: origins of 32 bits without a sign that do not vary in
-                          a loop; with the thread's digits they multiply a stride */
-  int64_t apart; /* bits, of a narrow copy: origins that are constants apart from
-                    those of other copies.  The rest, which they have in common, may
-                    be outside of memory, and offsets of it are modulo 2^32 */
+  /* Bits: origins of 32 bits without a sign that do not vary in a loop; with the
+   * thread's digits they multiply a stride. */
+  int64_t factors;
+  /* Bits, of a narrow copy: origins that are constants apart from those of other
+   * copies.  The rest, which they have in common, may be outside of memory, and
+   * offsets of it are modulo 2^32. */
+  int64_t apart;
 } tl_planned_copy;
 
 /* Values that terms read: origins, the thread number, bounds of both kinds, null where

@@ -460,10 +460,9 @@ static tl_value_fact of_affine_parallel(const definition *of) {
       mlirAffineMapGetNumResults(upper.map) != count)
     return tl_fact_unknown();
   MlirAttribute step = mlirArrayAttrGetElement(steps, of->number);
-  return induction(fact_of_result(&lower, of->number),
-                   fact_of_result(&upper, of->number),
-                   tl_fact_constant(mlirIntegerAttrGetValueInt(step)),
-                   &INDEX_WITHOUT_WRAP);
+  return induction(
+      fact_of_result(&lower, of->number), fact_of_result(&upper, of->number),
+      tl_fact_constant(mlirIntegerAttrGetValueInt(step)), &INDEX_WITHOUT_WRAP);
 }
 
 /*===--- Operations ------------------------------------------------------===*/

@@ -33,10 +33,9 @@ typedef struct tl_argument_option {
   int64_t offset;
 } tl_argument_option;
 
-/* Where nothing is said of it: metadata of a sparse matrix is some that is valid.
- */
+/* Where nothing is said of it: what counts would be no valid input for, as metadata
+ * of a sparse matrix, masks of lanes and sizes of launches, is some that is. */
 void tl_default_argument(MlirValue argument, tl_argument_option *option);
-
 
 /* An element as text: a number, or "?" when it has unknown bytes. */
 tl_sim_words tl_describe_element(const tl_scalar_type *type,
