@@ -1,10 +1,39 @@
 /* branches.c - see branches.h. */
 #include "branches.h"
 #include "ir_builder.h"
+#include "lib/base/checked.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "passes/facts/distinct_buffers.h"
+#include "passes/facts/value_facts.h"
 #include "tl/dialect.h"
 
 MlirValue tl_branch_condition(MlirOperation branch) {
   return mlirOperationGetOperand(branch, 0);
+}
+
+tl_bounded_room tl_bounded_room_of(MlirValue condition) {
+  MlirOperation at = tl_defined_by(condition, "arith.cmpi");
+  tl_bounded_room out = {{NULL}, 0};
+  int64_t number, sum;
+  if (mlirOperationIsNull(at) ||
+      mlirIntegerAttrGetValueInt(tl_attribute_of(at, "predicate")) !=
+          TL_EXCEEDS ||
+      !tl_constant_read(mlirOperationGetOperand(at, 1), &out.least))
+    return out;
+  out.room = mlirOperationGetOperand(at, 0);
+  while (at = tl_defined_by(out.room, "arith.subi"),
+         !mlirOperationIsNull(at) && tl_has_no_signed_wrap(at) &&
+             tl_constant_read(mlirOperationGetOperand(at, 1), &number) &&
+             tl_sum_fits(out.least, number, &sum))
+    out = (tl_bounded_room){mlirOperationGetOperand(at, 0), sum};
+  return out;
+}
+
+bool tl_is_conjunction(MlirValue condition, MlirValue sides[2]) {
+  MlirOperation both = tl_defined_by(condition, "arith.andi");
+  for (intptr_t i = 0; !mlirOperationIsNull(both) && i < 2; i++)
+    sides[i] = mlirOperationGetOperand(both, i);
+  return !mlirOperationIsNull(both);
 }
 
 MlirBlock tl_branch_side(MlirOperation branch, intptr_t side) {

@@ -4,10 +4,22 @@
 
 #include "mlir-c/IR.h"
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { TL_TAKEN = 0, TL_OTHERWISE = 1 };
 
 MlirValue tl_branch_condition(MlirOperation branch);
+
+/* A condition as room > least; of something else there is no room. */
+typedef struct tl_bounded_room {
+  MlirValue room;
+  int64_t least;
+} tl_bounded_room;
+
+tl_bounded_room tl_bounded_room_of(MlirValue condition);
+
+/* Whether it is one of both sides. */
+bool tl_is_conjunction(MlirValue condition, MlirValue sides[2]);
 
 /* The block of a side, null where it has none; as that of TL_TAKEN the body of a
  * loop. */

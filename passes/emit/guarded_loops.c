@@ -4,12 +4,15 @@
  * be poison: it is frozen. */
 #include "guarded_loops.h"
 #include "branches.h"
+#include "hoisting.h"
+#include "loop_ends.h"
 #include "passes/facts/effects.h"
 #include "tl/dialect.h"
 
 enum {
   FIRST_START = 3, /* operands of scf.for in front of what it starts with */
   MOST_VISITED = 128,
+  MOST_PARTS = 4, /* of a condition */
 };
 
 /* Operations that are looked at for one loop; none are left below 0. */
@@ -17,6 +20,9 @@ typedef struct guarding {
   const tl_builder *builder;
   MlirOperation loop;
   MlirValue condition;
+  int fixed_count, end_count; /* parts of it that do not vary, and the others */
+  MlirValue fixed[MOST_PARTS];
+  tl_loop_end ends[MOST_PARTS];
   int left;
   int count; /* of the branches that use what the loop gives */
   MlirOperation users[MOST_VISITED];
@@ -26,37 +32,10 @@ static MlirBlock body_of(MlirOperation loop) {
   return tl_branch_side(loop, TL_TAKEN);
 }
 
-static MlirBlock block_of(MlirValue value) {
-  return mlirValueIsAOpResult(value)
-             ? mlirOperationGetBlock(mlirOpResultGetOwner(value))
-             : mlirBlockArgumentGetOwner(value);
-}
-
 /*===--- What may be under the condition ----------------------------------===*/
-
-/* Of dialects that have others as well. */
-static const char *const OF_ONE_LANE[] = {"gpu.thread_id",
-                                          "gpu.block_id",
-                                          "gpu.block_dim",
-                                          "gpu.grid_dim",
-                                          "gpu.lane_id",
-                                          "gpu.subgroup_id",
-                                          "llvm.freeze",
-                                          "llvm.inttoptr",
-                                          "llvm.ptrtoint",
-                                          "llvm.intr.launder.invariant.group",
-                                          NULL};
 
 static bool accesses_something(MlirOperation at) {
   return tl_memory_use_of(at) != TL_ACCESSES_NOTHING;
-}
-
-/* Has no effects, and lanes that leave it out are not missed. */
-static bool may_be_left_out(MlirOperation at) {
-  return tl_holds_register(at) ||
-         (mlirOperationGetNumRegions(at) == 0 && !accesses_something(at) &&
-          (tl_is_of_one_lane(at) || tl_operation_is_one_of(at, OF_ONE_LANE) ||
-           tl_operation_is_of(at, "memref")));
 }
 
 static bool has_pads_alone(MlirOperation branch) {
@@ -78,41 +57,10 @@ static MlirValue find_condition(const tl_builder *builder, MlirOperation loop) {
       found = tl_branch_condition(at);
     if (is_branch ? !mlirValueEqual(found, tl_branch_condition(at)) ||
                         !has_pads_alone(at)
-                  : !may_be_left_out(at))
+                  : !tl_may_be_left_out(at))
       return NONE;
   }
   return found;
-}
-
-/*===--- The condition in front of the loop -------------------------------===*/
-
-static bool may_trap(MlirOperation at) {
-  int64_t divisor;
-  return tl_is_division(at) &&
-         (!tl_constant_read(mlirOperationGetOperand(at, 1), &divisor) ||
-          divisor < 1);
-}
-
-/* Whether the value is what it is in each turn, and can be made in front of them. */
-static bool may_leave(guarding *run, MlirValue value) {
-  if (!mlirBlockEqual(block_of(value), body_of(run->loop)))
-    return true;
-  if (!mlirValueIsAOpResult(value) || --run->left < 0)
-    return false;
-  MlirOperation at = mlirOpResultGetOwner(value);
-  bool may = may_be_left_out(at) && !may_trap(at);
-  for (intptr_t i = 0; may && i < mlirOperationGetNumOperands(at); i++)
-    may = may_leave(run, mlirOperationGetOperand(at, i));
-  return may;
-}
-
-static void leave(const guarding *run, MlirValue value) {
-  if (!mlirBlockEqual(block_of(value), body_of(run->loop)))
-    return;
-  MlirOperation at = mlirOpResultGetOwner(value);
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(at); i++)
-    leave(run, mlirOperationGetOperand(at, i));
-  mlirOperationMoveBefore(at, run->loop);
 }
 
 /*===--- What the loop gives ----------------------------------------------===*/
@@ -143,7 +91,7 @@ static bool are_alike(guarding *run, MlirValue a, MlirValue b) {
       mlirTypeEqual(mlirValueGetType(a), mlirValueGetType(b)) &&
       mlirOpResultGetResultNumber(a) == mlirOpResultGetResultNumber(b) &&
       count == mlirOperationGetNumOperands(other) &&
-      have_equal_attributes(own, other) && may_be_left_out(own);
+      have_equal_attributes(own, other) && tl_may_be_left_out(own);
   for (intptr_t i = 0; alike && i < count; i++)
     alike = are_alike(run, mlirOperationGetOperand(own, i),
                       mlirOperationGetOperand(other, i));
@@ -169,7 +117,7 @@ static bool is_used_inside(guarding *run, MlirValue value) {
         tl_user_in_block(mlirOperationGetBlock(run->loop), use);
     if (--run->left < 0 ||
         (!note_user(run, user) &&
-         !(may_be_left_out(user) && are_results_used_inside(run, user))))
+         !(tl_may_be_left_out(user) && are_results_used_inside(run, user))))
       return false;
   }
   return true;
@@ -237,27 +185,72 @@ static void put_under(const tl_builder *before, MlirOperation loop,
                                   1, &own_end);
 }
 
+/* All that does not vary, in front of the loop: what the run has built of the same
+ * parts may stand behind it. */
+static MlirValue build_fixed(const guarding *run) {
+  MlirValue all = {NULL};
+  tl_key_table built = {0};
+  tl_builder before =
+      tl_builder_create(mlirOperationGetContext(run->loop), &built);
+  tl_builder_before(&before, run->loop);
+  for (int i = 0; i < run->fixed_count; i++) {
+    tl_hoist(run->loop, run->fixed[i]);
+    all = tl_build_pair(&before, TL_AND, all, run->fixed[i]);
+  }
+  tl_key_table_free(&built);
+  return all;
+}
+
 static void guard_loop(guarding *run) {
   tl_builder before = *run->builder;
   MlirOperation behind = mlirOperationGetNextInBlock(run->loop);
-  leave(run, run->condition);
+  MlirValue fixed = build_fixed(run);
+  for (int i = 0; i < run->end_count; i++)
+    tl_loop_end_write(run->loop, &run->ends[i]);
   tl_builder_before(&before, run->loop);
-  MlirValue frozen = tl_build_frozen(&before, run->condition);
+  if (run->fixed_count)
+    fixed = tl_build_frozen(&before, fixed);
   for (int i = 0; i < run->count; i++)
-    mlirOperationSetOperand(run->users[i], 0, frozen);
+    mlirOperationSetOperand(run->users[i], 0, fixed);
   open_branches(run->builder, body_of(run->loop));
   before.before = behind;
-  put_under(&before, run->loop, frozen);
+  if (run->fixed_count)
+    put_under(&before, run->loop, fixed);
+}
+
+/*===--- Reading ----------------------------------------------------------===*/
+
+/* Whether each part of the condition does not vary, or is where the loop ends. */
+static bool read_parts(guarding *run, tl_facts *facts, MlirValue condition) {
+  MlirValue sides[2];
+  if (tl_may_hoist(run->loop, condition, &run->left)) {
+    run->fixed[run->fixed_count++] = condition;
+    return run->fixed_count < MOST_PARTS;
+  }
+  if (tl_is_conjunction(condition, sides))
+    return read_parts(run, facts, sides[0]) && read_parts(run, facts, sides[1]);
+  return tl_loop_end_read(facts, run->loop, condition, &run->left,
+                          &run->ends[run->end_count++]) &&
+         run->end_count < MOST_PARTS;
+}
+
+/* What is proved here alone: the last loop may have made values anew. */
+static bool may_guard(guarding *run) {
+  tl_facts facts = tl_facts_create(run->loop);
+  run->condition = find_condition(run->builder, run->loop);
+  bool may = !mlirValueIsNull(run->condition) &&
+             read_parts(run, &facts, run->condition) &&
+             (run->end_count ? !is_used(run->loop)
+                             : are_results_used_inside(run, run->loop));
+  tl_facts_free(&facts);
+  return may;
 }
 
 static MlirWalkResult guard(MlirOperation operation, void *user) {
-  if (!tl_operation_is(operation, "scf.for") ||
-      mlirOperationGetNumResults(operation) > TL_MAX_REGISTERS)
-    return MlirWalkResultAdvance;
   guarding run = {.builder = user, .loop = operation, .left = MOST_VISITED};
-  run.condition = find_condition(run.builder, operation);
-  if (!mlirValueIsNull(run.condition) && may_leave(&run, run.condition) &&
-      are_results_used_inside(&run, operation))
+  if (tl_operation_is(operation, "scf.for") &&
+      mlirOperationGetNumResults(operation) <= TL_MAX_REGISTERS &&
+      may_guard(&run))
     guard_loop(&run);
   return MlirWalkResultAdvance;
 }

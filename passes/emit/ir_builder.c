@@ -393,14 +393,21 @@ MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer) {
              : build_cast(builder, "arith.index_cast", integer, builder->index);
 }
 
-/* The integer that it is cast from, or null. */
-static MlirValue integer_of(MlirValue index) {
+/* What it is cast from by the operation of that name, or null. */
+static MlirValue cast_from(MlirValue index, const char *name) {
   const MlirValue none = {NULL};
   if (!mlirValueIsAOpResult(index))
     return none;
   MlirOperation by = mlirOpResultGetOwner(index);
-  return is_named(by, "arith.index_cast") ? mlirOperationGetOperand(by, 0)
-                                          : none;
+  return is_named(by, name) ? mlirOperationGetOperand(by, 0) : none;
+}
+
+static MlirValue integer_of(MlirValue index) {
+  return cast_from(index, "arith.index_cast");
+}
+
+static MlirValue extended_from(MlirValue index) {
+  return cast_from(index, "arith.index_castui");
 }
 
 bool tl_is_word(MlirValue index) {
@@ -547,14 +554,19 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                         operands, 0, NULL);
 }
 
+/* Of a number that is extended, what it is extended from: LLVM joins an extension
+ * with the multiplication behind it only where both are in one block. */
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a) {
+  MlirType type = mlirValueGetType(a);
+  if (!mlirTypeIsAIndex(type))
+    return build_cast(builder, "llvm.freeze", a, type);
+  MlirValue narrow = extended_from(a);
+  if (!mlirValueIsNull(narrow))
+    return tl_build_wide(builder, tl_build_frozen(builder, narrow));
   MlirType i64 = mlirIntegerTypeGet(builder->context, 64);
-  if (!mlirTypeIsAIndex(mlirValueGetType(a)))
-    return build_cast(builder, "llvm.freeze", a, mlirValueGetType(a));
-  MlirValue frozen =
-      build_cast(builder, "llvm.freeze",
-                 build_cast(builder, "arith.index_cast", a, i64), i64);
-  return tl_build_as_index(builder, frozen);
+  return tl_build_as_index(
+      builder, tl_build_frozen(
+                   builder, build_cast(builder, "arith.index_cast", a, i64)));
 }
 
 MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index) {

@@ -18,11 +18,8 @@
 #include "joined_branches.h"
 #include "branches.h"
 #include "dialect/bridge/bridge.h"
-#include "lib/base/checked.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "passes/facts/distinct_buffers.h"
 #include "passes/facts/effects.h"
-#include "passes/facts/value_facts.h"
 #include "tl/dialect.h"
 
 enum { SIDES = 2 };
@@ -84,39 +81,9 @@ void tl_join_branches(const tl_builder *builder, MlirOperation root) {
 
 /*===--- Conditions -------------------------------------------------------===*/
 
-/* A condition as room > least; of something else there is no room. */
-typedef struct bound {
-  MlirValue room;
-  int64_t least;
-} bound;
-
-static bound read_bound(MlirValue condition) {
-  MlirOperation at = tl_defined_by(condition, "arith.cmpi");
-  bound out = {{NULL}, 0};
-  int64_t number, sum;
-  if (mlirOperationIsNull(at) ||
-      mlirIntegerAttrGetValueInt(tl_attribute_of(at, "predicate")) !=
-          TL_EXCEEDS ||
-      !tl_constant_read(mlirOperationGetOperand(at, 1), &out.least))
-    return out;
-  out.room = mlirOperationGetOperand(at, 0);
-  while (at = tl_defined_by(out.room, "arith.subi"),
-         !mlirOperationIsNull(at) && tl_has_no_signed_wrap(at) &&
-             tl_constant_read(mlirOperationGetOperand(at, 1), &number) &&
-             tl_sum_fits(out.least, number, &sum))
-    out = (bound){mlirOperationGetOperand(at, 0), sum};
-  return out;
-}
-
-static bool is_conjunction(MlirValue condition, MlirValue sides[2]) {
-  MlirOperation both = tl_defined_by(condition, "arith.andi");
-  for (intptr_t i = 0; !mlirOperationIsNull(both) && i < 2; i++)
-    sides[i] = mlirOperationGetOperand(both, i);
-  return !mlirOperationIsNull(both);
-}
-
 static bool implies_bound(MlirValue condition, MlirValue other) {
-  bound of = read_bound(condition), than = read_bound(other);
+  tl_bounded_room of = tl_bounded_room_of(condition),
+                  than = tl_bounded_room_of(other);
   return !mlirValueIsNull(of.room) && mlirValueEqual(of.room, than.room) &&
          of.least >= than.least;
 }
@@ -124,12 +91,13 @@ static bool implies_bound(MlirValue condition, MlirValue other) {
 /* Conditions of limits are short. */
 static bool implies_limits(MlirValue condition, MlirValue other) {
   MlirValue sides[2];
-  if (is_conjunction(other, sides))
+  if (tl_is_conjunction(other, sides))
     return implies_limits(condition, sides[0]) &&
            implies_limits(condition, sides[1]);
-  return is_conjunction(condition, sides) ? implies_limits(sides[0], other) ||
-                                                implies_limits(sides[1], other)
-                                          : implies_bound(condition, other);
+  return tl_is_conjunction(condition, sides)
+             ? implies_limits(sides[0], other) ||
+                   implies_limits(sides[1], other)
+             : implies_bound(condition, other);
 }
 
 /* Whether the other one holds where this does.  Of guards that is asked of the same
@@ -328,13 +296,16 @@ static bool has_regions(MlirOperation at) {
   return mlirOperationGetNumRegions(at) != 0;
 }
 
-static bool has_effects(MlirOperation at) {
-  return tl_memory_use_of(at) == TL_HAS_EFFECTS;
+/* The assembly that holds a register says that it has effects, and has none. */
+static tl_memory_use use_of(MlirOperation at) {
+  return tl_holds_register(at) ? TL_ACCESSES_NOTHING : tl_memory_use_of(at);
 }
 
-static bool only_reads(MlirOperation at) {
-  return tl_memory_use_of(at) == TL_ONLY_READS;
+static bool has_effects(MlirOperation at) {
+  return use_of(at) == TL_HAS_EFFECTS;
 }
+
+static bool only_reads(MlirOperation at) { return use_of(at) == TL_ONLY_READS; }
 
 static bool has_branches(MlirOperation branch) {
   return tl_find_in_block(tl_branch_side(branch, TL_TAKEN), has_regions).ptr;
@@ -342,10 +313,10 @@ static bool has_branches(MlirOperation branch) {
 
 /* Whether the second one may move in front of the first, with what it needs. */
 static bool may_rise(const branch_pair *pair) {
-  tl_memory_use second = tl_memory_use_of(pair->second);
+  tl_memory_use second = use_of(pair->second);
   for (intptr_t i = 0; i < pair->count; i++) {
     const between *item = &pair->items[i];
-    tl_memory_use own = tl_memory_use_of(item->operation);
+    tl_memory_use own = use_of(item->operation);
     if (item->is_needed
             ? item->is_made || own != TL_ACCESSES_NOTHING ||
                   has_regions(item->operation)
@@ -372,7 +343,7 @@ static bool may_sink(branch_pair *pair) {
   bool has_inside = false;
   for (intptr_t i = 0; i < pair->count; i++) {
     const between *item = &pair->items[i];
-    if (tl_memory_use_of(item->operation) != TL_ACCESSES_NOTHING)
+    if (use_of(item->operation) != TL_ACCESSES_NOTHING)
       return false;
     if (goes_inside(item) && (!tl_is_of_one_lane(item->operation) ||
                               !is_used_inside(pair, item->operation)))

@@ -1,4 +1,5 @@
 // RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
+// RUN: %tl-opt %s --lower-layout-copies=target=sm_90 | FileCheck %s --check-prefix=DOTS
 
 // Rule E12: what is under one condition has one branch.
 
@@ -171,4 +172,46 @@ func.func @own(%a: memref<64xf32>, %o: index, %m: index, %x: f32, %v: vector<4xf
   }
   tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
   return
+}
+
+// What holds a register says that it has effects, and is no reason to part two loads.
+// DOTS-LABEL: @dots
+// DOTS: scf.for
+// DOTS: llvm.inline_asm
+// DOTS: scf.if
+// DOTS: vector.load %[[A:[a-z0-9]+]][
+// DOTS: scf.if
+// DOTS: vector.load %[[A]][
+// DOTS: vector.load %[[B:[a-z0-9]+]][
+// DOTS: vector.load %[[B]][
+// DOTS-NOT: scf.if
+// DOTS: vector.fma
+func.func @dots(%A: memref<4096xf32> {llvm.align = 16 : i64}, %B: memref<4096xf32> {llvm.align = 16 : i64}, %Y: memref<256xf32> {llvm.align = 16 : i64}, %n: i32 {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : i32
+  %c256 = arith.constant 256 : i32
+  %zero = arith.constant dense<0.0> : vector<8xf32>
+  %sum = scf.for %j = %c0 to %n step %c256 iter_args(%s = %zero) -> vector<8xf32> : i32 {
+    %a = tl.load %A[%j : i32] as #tl.register<local(2).spatial(32).local(4)> scope warp bounds(%n : i32) : memref<4096xf32> to vector<8xf32>
+    %b = tl.load %B[%j : i32] as #tl.register<local(2).spatial(32).local(4)> scope warp bounds(%n : i32) : memref<4096xf32> to vector<8xf32>
+    %t = vector.fma %a, %b, %s : vector<8xf32>
+    scf.yield %t : vector<8xf32>
+  }
+  tl.store %sum as #tl.register<local(2).spatial(32).local(4)> to %Y[0] scope warp : vector<8xf32> to memref<256xf32>
+  return
+}
+
+// An offset is frozen below its extension, in the branch, where LLVM joins that with its
+// scale.
+// DOTS-LABEL: @extended
+// DOTS: scf.if
+// DOTS-NEXT: %[[WORD:.+]] = llvm.freeze %{{.*}} : i32
+// DOTS-NEXT: %[[OFFSET:.+]] = arith.index_castui %[[WORD]] : i32 to index
+// DOTS-NEXT: vector.load %{{.*}}[%[[OFFSET]]]
+gpu.module @kernels {
+  gpu.func @extended(%A: memref<4096xf32> {llvm.align = 16 : i64}, %B: memref<4096xf32> {llvm.align = 16 : i64}, %o: i32 {tl.divisibility = 4 : i64}, %n: i32 {tl.divisibility = 4 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %a = tl.load %A[%o : i32] as #tl.register<spatial(128).local(4)> scope cta bounds(%n : i32) : memref<4096xf32> to vector<4xf32>
+    tl.store %a as #tl.register<spatial(128).local(4)> to %B[%o : i32] scope cta bounds(%n : i32) : vector<4xf32> to memref<4096xf32>
+    gpu.return
+  }
 }

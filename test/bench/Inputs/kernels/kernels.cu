@@ -999,3 +999,12 @@ KERNEL adam(float4 *__restrict__ P, const float4 *__restrict__ G,
       P[i] = p4, M[i] = m4, V[i] = v4;
     }
 }
+
+KERNEL axpy(const float *__restrict__ X, float *__restrict__ Y, float s, int n) {
+#pragma unroll 1
+  for (int i = blockIdx.x * 512 + threadIdx.x * 4; i < n; i += gridDim.x * 512) {
+    float4 x = *(const float4 *)(X + i), y = *(const float4 *)(Y + i);
+    *(float4 *)(Y + i) = make_float4(fmaf(x.x, s, y.x), fmaf(x.y, s, y.y),
+                                     fmaf(x.z, s, y.z), fmaf(x.w, s, y.w));
+  }
+}

@@ -1,0 +1,169 @@
+/* loop_ends.c - see loop_ends.h. */
+#include "loop_ends.h"
+#include "branches.h"
+#include "hoisting.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "passes/facts/distinct_buffers.h"
+#include "passes/facts/value_facts.h"
+#include "tl/dialect.h"
+
+/* Operands of scf.for. */
+enum { LOWER = 0, UPPER };
+
+enum { WORD_BITS = 32, INDEX_BITS = 64 };
+
+/* Of all shifts together: far below where a promise would end a range. */
+enum { MOST_SHIFT = 1 << 24 };
+
+/*===--- Reading ----------------------------------------------------------===*/
+
+static bool has_bits(MlirType type, unsigned least) {
+  return !mlirTypeIsAInteger(type) || mlirIntegerTypeGetWidth(type) >= least;
+}
+
+/* The number below casts that keep it, of a word those to a word as well, and below
+ * what hides it from LLVM. */
+static MlirValue number_below(MlirValue value, bool is_word) {
+  unsigned least = is_word ? WORD_BITS : INDEX_BITS;
+  static const char *const SAME[] = {"arith.index_cast", "llvm.inttoptr",
+                                     "llvm.intr.launder.invariant.group",
+                                     "llvm.ptrtoint", NULL};
+  while (mlirValueIsAOpResult(value) &&
+         has_bits(mlirValueGetType(value), least) &&
+         tl_operation_is_one_of(mlirOpResultGetOwner(value), SAME))
+    value = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
+  return value;
+}
+
+static MlirValue counter_of(MlirOperation loop) {
+  return mlirBlockGetArgument(tl_branch_side(loop, TL_TAKEN), 0);
+}
+
+/* Whether the sum, which may not wrap, is of the counter and of what stays. */
+static bool read_shifts(MlirOperation loop, MlirValue sum, bool is_word,
+                        int *left, tl_loop_end *out) {
+  MlirOperation at;
+  while (at = tl_defined_by(sum = number_below(sum, is_word), "arith.addi"),
+         !mlirOperationIsNull(at) && tl_has_no_signed_wrap(at)) {
+    MlirValue a = mlirOperationGetOperand(at, 0),
+              b = mlirOperationGetOperand(at, 1);
+    bool is_last = tl_may_hoist(loop, b, left);
+    if (out->shift_count == TL_MAX_LOOP_SHIFTS ||
+        !(is_last || tl_may_hoist(loop, a, left)))
+      return false;
+    out->shifts[out->shift_count++] = is_last ? b : a;
+    sum = is_last ? a : b;
+  }
+  return mlirValueEqual(sum, counter_of(loop));
+}
+
+/* Whether the shifts are numbers from 0, together far below what wraps. */
+static bool are_shifts_small(tl_facts *facts, const tl_loop_end *end) {
+  int64_t most = end->constant;
+  bool are_small = most >= 0 && most <= MOST_SHIFT;
+  for (intptr_t i = 0; are_small && i < end->shift_count; i++) {
+    tl_value_fact own = tl_value_fact_of(facts, end->shifts[i]);
+    are_small = tl_is_of_thread(end->shifts[i]) && own.least >= 0 &&
+                own.most <= MOST_SHIFT - most;
+    most += own.most;
+  }
+  return are_small;
+}
+
+static bool is_positive(tl_facts *facts, MlirValue value) {
+  return tl_value_fact_of(facts, value).least >= 0;
+}
+
+static bool is_word(tl_facts *facts, MlirValue counter) {
+  tl_value_fact own = tl_value_fact_of(facts, counter);
+  return own.least >= INT32_MIN && own.most <= INT32_MAX;
+}
+
+/* Whether the bound is a number that the counter may have. */
+static bool is_counted_in(MlirType type, MlirValue bound) {
+  return mlirTypeIsAIndex(type) ||
+         (mlirIntegerTypeGetWidth(type) == WORD_BITS && tl_is_word(bound));
+}
+
+bool tl_loop_end_read(tl_facts *facts, MlirOperation loop, MlirValue condition,
+                      int *left, tl_loop_end *out) {
+  MlirValue counter = counter_of(loop);
+  tl_bounded_room asked = tl_bounded_room_of(condition);
+  if (mlirValueIsNull(asked.room))
+    return false;
+  MlirOperation room =
+      tl_defined_by(number_below(asked.room, true), "arith.subi");
+  if (mlirOperationIsNull(room) || !tl_has_no_signed_wrap(room))
+    return false;
+  *out = (tl_loop_end){.bound = mlirOperationGetOperand(room, 0),
+                       .constant = asked.least};
+  out->is_bound_positive = is_positive(facts, out->bound);
+  out->is_start_positive =
+      is_positive(facts, mlirOperationGetOperand(loop, LOWER));
+  return mlirAttributeIsNull(tl_attribute_of(loop, "unsignedCmp")) &&
+         is_counted_in(mlirValueGetType(counter), out->bound) &&
+         tl_may_hoist(loop, out->bound, left) &&
+         read_shifts(loop, mlirOperationGetOperand(room, 1),
+                     is_word(facts, counter), left, out) &&
+         are_shifts_small(facts, out);
+}
+
+/*===--- Writing ----------------------------------------------------------===*/
+
+static MlirValue build_in(const tl_builder *builder, MlirType type,
+                          MlirValue number) {
+  return mlirTypeIsAIndex(type) ? tl_build_as_index(builder, number)
+                                : tl_build_narrow(builder, number);
+}
+
+static MlirValue build_shift(const tl_builder *builder, MlirType type,
+                             const tl_loop_end *end) {
+  MlirValue shift = {NULL};
+  for (intptr_t i = 0; i < end->shift_count; i++)
+    shift = tl_build_pair(builder, TL_ADD, shift,
+                          build_in(builder, type, end->shifts[i]));
+  return tl_build_by(builder, TL_ADD, shift, end->constant);
+}
+
+/* bound - shift, or below all numbers where that wraps: the loop has no turn then. */
+static MlirValue build_any_end(const tl_builder *builder, MlirType type,
+                               MlirValue bound, MlirValue shift) {
+  int64_t least = mlirTypeIsAIndex(type) ? INT64_MIN : INT32_MIN;
+  MlirValue end = tl_build_pair(builder, TL_SUBTRACT_WRAPPING, bound, shift);
+  return tl_build_select(
+      builder, tl_build_compare_pair(builder, TL_EXCEEDS, end, bound),
+      tl_build_splat(builder, type, mlirIntegerAttrGet(type, least)), end);
+}
+
+static MlirValue build_end(const tl_builder *builder, MlirType type,
+                           const tl_loop_end *end, MlirValue bound) {
+  MlirValue shift = build_shift(builder, type, end);
+  if (!end->is_bound_positive && !end->is_start_positive)
+    return build_any_end(builder, type, bound, shift);
+  if (!end->is_bound_positive)
+    bound = tl_build_by(builder, TL_MAXIMUM, bound, 0);
+  return tl_build_pair(builder, TL_SUBTRACT, bound, shift);
+}
+
+/* The bound of the loop itself is known where it begins; another one is frozen. */
+void tl_loop_end_write(MlirOperation loop, const tl_loop_end *end) {
+  tl_key_table built = {0};
+  tl_builder before = tl_builder_create(mlirOperationGetContext(loop), &built);
+  MlirType type = mlirValueGetType(counter_of(loop));
+  MlirValue upper = mlirOperationGetOperand(loop, UPPER);
+  tl_builder_before(&before, loop);
+  tl_hoist(loop, end->bound);
+  for (intptr_t i = 0; i < end->shift_count; i++)
+    tl_hoist(loop, end->shifts[i]);
+  MlirValue bound = build_in(&before, type, end->bound);
+  bool is_own =
+      mlirValueEqual(number_below(bound, false), number_below(upper, false));
+  if (!is_own)
+    bound = tl_build_frozen(&before, bound);
+  MlirValue last = build_end(&before, type, end, bound);
+  mlirOperationSetOperand(
+      loop, UPPER,
+      is_own ? last : tl_build_pair(&before, TL_MINIMUM, last, upper));
+  tl_key_table_free(&built);
+}

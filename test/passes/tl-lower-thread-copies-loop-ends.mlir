@@ -1,0 +1,288 @@
+// RUN: %tl-opt %s --lower-layout-copies=target=sm_90 --canonicalize | FileCheck %s
+// DEFINE: %{same} = tl-sim %s --verify-lowering --arg=0:small --arg=1:small
+// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=4 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=508 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=512 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=516 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=2500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=behind --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=behind --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=behind --arg=2:scalar=576 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=behind --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=rows --grid=3 --arg=2:scalar=5 --arg=3:scalar=100 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=rows --grid=3 --arg=2:scalar=-5 --arg=3:scalar=100 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=rows --grid=3 --arg=2:scalar=63 --arg=3:scalar=4 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=rows --grid=3 --arg=2:scalar=63 --arg=3:scalar=-4 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=other --arg=2:scalar=700 --arg=3:scalar=2000 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=other --arg=2:scalar=2000 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=other --arg=2:scalar=-5 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=planes --arg=2:scalar=3 --arg=3:scalar=13 --arg=4:scalar=12 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=words --arg=2:scalar=2000 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=twice --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
+// SAME: equivalent
+
+// Rule E15: where all in a loop is under a limit of its counter, the loop ends there.
+
+#elements = #tl.register<spatial(128).local(4)>
+#tile = #tl.register<spatial(4, 32).local(1, 4)>
+!vector = memref<4096xf32>
+!matrix = memref<64x1024xf32>
+
+// What wraps ends below all numbers, as the start may be any.
+// CHECK-LABEL: @axpy
+// CHECK-SAME: %[[N:[a-z0-9]+]]: i32
+// CHECK-DAG: %[[LEAST:.+]] = arith.constant -2147483648 : i32
+// CHECK: %[[SHIFT:.+]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : i32
+// CHECK-NEXT: %[[LAST:.+]] = arith.subi %[[N]], %[[SHIFT]] : i32
+// CHECK-NEXT: %[[WRAPS:.+]] = arith.cmpi sgt, %[[LAST]], %[[N]] : i32
+// CHECK-NEXT: %[[END:.+]] = arith.select %[[WRAPS]], %[[LEAST]], %[[LAST]] : i32
+// CHECK-NEXT: scf.for %{{.*}} = %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+gpu.module @kernels {
+  gpu.func @axpy(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %a: f32, %n: i32 {tl.divisibility = 4 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c512 = arith.constant 512 : i32
+    %block = gpu.block_id x
+    %blocks = gpu.grid_dim x
+    %b = arith.index_cast %block : index to i32
+    %g = arith.index_cast %blocks : index to i32
+    %first = arith.muli %b, %c512 : i32
+    %step = arith.muli %g, %c512 : i32
+    %as = vector.broadcast %a : f32 to vector<4xf32>
+    scf.for %i = %first to %n step %step : i32 {
+      %x = tl.load %X[%i : i32] as #elements scope cta bounds(%n : i32) : !vector to vector<4xf32>
+      %y = tl.load %Y[%i : i32] as #elements scope cta bounds(%n : i32) : !vector to vector<4xf32>
+      %z = vector.fma %x, %as, %y : vector<4xf32>
+      tl.store %z as #elements to %Y[%i : i32] scope cta bounds(%n : i32) : vector<4xf32> to !vector
+    }
+    gpu.return
+  }
+}
+
+// A start of 0: a bound below has no turns either.
+// CHECK-LABEL: @behind
+// CHECK: %[[POSITIVE:.+]] = arith.maxsi %{{.*}}, %{{.*}} : index
+// CHECK: %[[END:.+]] = arith.subi %[[POSITIVE]], %{{.*}} overflow<nsw> : index
+// CHECK-NEXT: scf.for %{{.*}} = %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @behind(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %n step %c512 {
+    %j = arith.addi %i, %c64 overflow<nsw> : index
+    %x = tl.load %X[%j] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    tl.store %x as #elements to %Y[%j] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// The limit of rows does not vary (rule E14).
+// CHECK-LABEL: @rows
+// CHECK: %[[KNOWN:.+]] = llvm.freeze
+// CHECK-NEXT: scf.if %[[KNOWN]] {
+// CHECK-NEXT: scf.for
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @rows(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c128 = arith.constant 128 : index
+  %block = gpu.block_id x
+  %row = arith.muli %block, %c4 : index
+  scf.for %i = %c0 to %n step %c128 {
+    %x = tl.load %X[%row, %i] as #tile scope cta bounds(%m, %n) : !matrix to vector<1x4xf32>
+    %y = arith.addf %x, %x : vector<1x4xf32>
+    tl.store %y as #tile to %Y[%row, %i] scope cta bounds(%m, %n) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// Two of them, which a copy behind the loop asks as well.
+// CHECK-LABEL: @planes
+// CHECK: %[[BOTH:.+]] = arith.andi %{{.*}} : i1
+// CHECK: %[[KNOWN:.+]] = llvm.freeze %[[BOTH]]
+// CHECK-NEXT: scf.if %[[KNOWN]] {
+// CHECK-NEXT: scf.for
+// CHECK-NOT: scf.if
+// CHECK: vector.store
+// CHECK: scf.if
+// CHECK: return
+func.func @planes(%X: memref<4x16x64xf32> {llvm.align = 16 : i64}, %Y: memref<4x16x64xf32> {llvm.align = 16 : i64}, %l: index, %m: index, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %m step %c8 {
+    %x = tl.load %X[0, %i, 0] as #tl.register<spatial(4, 8, 4).local(1, 1, 4)> scope cta bounds(%l, %m, %n) : memref<4x16x64xf32> to vector<1x1x4xf32>
+    %y = arith.addf %x, %x : vector<1x1x4xf32>
+    tl.store %y as #tl.register<spatial(4, 8, 4).local(1, 1, 4)> to %Y[0, %i, 0] scope cta bounds(%l, %m, %n) : vector<1x1x4xf32> to memref<4x16x64xf32>
+  }
+  gpu.barrier
+  %x = tl.load %Y[0, 0, 0] as #tl.register<spatial(4, 8, 4).local(1, 1, 4)> scope cta bounds(%l, 16, %n) : memref<4x16x64xf32> to vector<1x1x4xf32>
+  tl.store %x as #tl.register<spatial(4, 8, 4).local(1, 1, 4)> to %Y[0, 0, 32] scope cta bounds(%l, 16, 64) : vector<1x1x4xf32> to memref<4x16x64xf32>
+  return
+}
+
+// A bound that is not that of the loop may be poison where that has no turn.
+// CHECK-LABEL: @other
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index
+// CHECK: %[[WORD:.+]] = arith.index_cast %[[N]] : index to i64
+// CHECK: llvm.freeze %[[WORD]]
+// CHECK: %[[END:.+]] = arith.minsi %{{.*}}, %[[M]] : index
+// CHECK-NEXT: scf.for %{{.*}} = %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @other(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %m step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    tl.store %x as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// The same difference is a room of what stands behind.
+// CHECK-LABEL: @twice
+// CHECK: scf.for
+// CHECK-NOT: scf.if
+// CHECK: scf.if
+// CHECK: return
+func.func @twice(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %n step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    tl.store %x as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  gpu.barrier
+  %x = tl.load %X[0] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+  tl.store %x as #elements to %Y[1024] scope cta : vector<4xf32> to !vector
+  return
+}
+
+// What the loop gives is a sum with pads as well.
+// CHECK-LABEL: @sum
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @sum(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  %zero = arith.constant dense<-0.0> : vector<4xf32>
+  %sum = scf.for %i = %c0 to %n step %c512 iter_args(%s = %zero) -> vector<4xf32> {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    %t = arith.addf %s, %x : vector<4xf32>
+    scf.yield %t : vector<4xf32>
+  }
+  tl.store %sum as #elements to %Y[0] scope cta : vector<4xf32> to !vector
+  return
+}
+
+// A counter that is a word may be compared as one, and no other.
+// CHECK-LABEL: @words
+// CHECK: arith.minsi
+// CHECK-NEXT: scf.for
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @words(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %k: i32, %n: i32 {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  %end = arith.index_cast %k : i32 to index
+  scf.for %i = %c0 to %end step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n : i32) : !vector to vector<4xf32>
+    tl.store %x as #elements to %Y[%i] scope cta bounds(%n : i32) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// CHECK-LABEL: @cut
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @cut(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %k: index, %n: i32 {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %k step %c512 {
+    %j = arith.index_cast %i : index to i32
+    %x = tl.load %X[%j : i32] as #elements scope cta bounds(%n : i32) : !vector to vector<4xf32>
+    tl.store %x as #elements to %Y[%j : i32] scope cta bounds(%n : i32) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// A counter without a sign; what is not the counter; a shift that may be below 0.
+// CHECK-LABEL: @unsigned
+// CHECK: scf.for unsigned
+// CHECK: scf.if
+// CHECK: return
+func.func @unsigned(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  scf.for unsigned %i = %c0 to %n step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    tl.store %x as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// CHECK-LABEL: @doubled
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @doubled(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %n step %c512 {
+    %j = arith.muli %i, %c2 overflow<nsw> : index
+    %x = tl.load %X[%j] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    tl.store %x as #elements to %Y[%j] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// CHECK-LABEL: @before
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @before(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c512 = arith.constant 512 : index
+  %c-4 = arith.constant -4 : index
+  scf.for %i = %c512 to %n step %c512 {
+    %j = arith.addi %i, %c-4 overflow<nsw> : index
+    %x = tl.load %X[%j] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    tl.store %x as #elements to %Y[%j] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// A barrier is of all lanes.
+// CHECK-LABEL: @barrier
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @barrier(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %n step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    gpu.barrier
+    tl.store %x as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
