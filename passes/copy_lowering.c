@@ -83,8 +83,9 @@ tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,
                                void *state) {
   tl_pass_result result = tl_copies_run(pass, run->root, state);
   if (result == TL_PASS_CHANGED) {
-    tl_guard_loops(&run->builder, run->root);
     tl_join_branches(&run->builder, run->root);
+    if (tl_guard_loops(&run->builder, run->root))
+      tl_join_branches(&run->builder, run->root);
     tl_buffers_align(&run->facts);
   }
   tl_facts_free(&run->facts);

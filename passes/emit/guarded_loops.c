@@ -246,16 +246,27 @@ static bool may_guard(guarding *run) {
   return may;
 }
 
+typedef struct guarded_loops {
+  const tl_builder *builder;
+  bool is_changed;
+} guarded_loops;
+
 static MlirWalkResult guard(MlirOperation operation, void *user) {
-  guarding run = {.builder = user, .loop = operation, .left = MOST_VISITED};
+  guarded_loops *all = user;
+  guarding run = {
+      .builder = all->builder, .loop = operation, .left = MOST_VISITED};
   if (tl_operation_is(operation, "scf.for") &&
       mlirOperationGetNumResults(operation) <= TL_MAX_REGISTERS &&
-      may_guard(&run))
+      may_guard(&run)) {
     guard_loop(&run);
+    all->is_changed = true;
+  }
   return MlirWalkResultAdvance;
 }
 
-void tl_guard_loops(const tl_builder *builder, MlirOperation root) {
+bool tl_guard_loops(const tl_builder *builder, MlirOperation root) {
+  guarded_loops all = {.builder = builder};
   if (tl_has_built_branches(builder))
-    mlirOperationWalk(root, guard, (void *)builder, MlirWalkPostOrder);
+    mlirOperationWalk(root, guard, &all, MlirWalkPostOrder);
+  return all.is_changed;
 }

@@ -18,10 +18,11 @@
 
 #include "ir_builder.h"
 
-/* Puts those scf.for below `root` under their condition that the run of the builder
- * has written all branches of: the condition does not vary in the loop, nothing else
- * there has effects or needs other lanes, and what the loop gives is used under an
- * equal condition alone. */
-void tl_guard_loops(const tl_builder *builder, MlirOperation root);
+/* Of those scf.for below `root` that have all of their branches from the run of the
+ * builder, under one condition, and in which nothing else has effects or needs other
+ * lanes: what does not vary of it goes around the loop, what the loop gives being used
+ * under an equal condition alone, and what limits the counter ends it (loop_ends.h).
+ * Whether there was any. */
+bool tl_guard_loops(const tl_builder *builder, MlirOperation root);
 
 #endif /* TL_GUARDED_LOOPS_H */

@@ -18,6 +18,7 @@
 // RUN: %{same} --kernel=other --arg=2:scalar=2000 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=other --arg=2:scalar=-5 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=planes --arg=2:scalar=3 --arg=3:scalar=13 --arg=4:scalar=12 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=bias --arg=2:scalar=3 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=words --arg=2:scalar=2000 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=twice --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
@@ -283,6 +284,47 @@ func.func @barrier(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align 
     %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
     gpu.barrier
     tl.store %x as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// A load under a part of the condition is joined with the others first.
+// CHECK-LABEL: @bias
+// CHECK: scf.if
+// CHECK-NEXT: scf.for
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @bias(%X: !matrix {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  scf.for %i = %c0 to %n step %c128 {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(%m, %n) : !matrix to vector<1x4xf32>
+    %b = tl.load %Y[%i] as #tl.register<reduce(spatial(4, 32).local(1, 4), dims = [0])> scope cta bounds(%n) : !vector to vector<4xf32>
+    %row = vector.shape_cast %b : vector<4xf32> to vector<1x4xf32>
+    %y = arith.addf %x, %row : vector<1x4xf32>
+    tl.store %y as #tile to %X[0, %i] scope cta bounds(%m, %n) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// A bound that is known to be 0 or more.
+// CHECK-LABEL: @length
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>
+// CHECK: %[[N:.+]] = memref.dim %[[X]]
+// CHECK-NOT: arith.maxsi
+// CHECK: %[[END:.+]] = arith.subi %[[N]], %{{.*}} overflow<nsw>
+// CHECK-NEXT: scf.for %{{.*}} = %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @length(%X: memref<?xf32>, %start: index) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %n = memref.dim %X, %c0 : memref<?xf32>
+  scf.for %i = %start to %n step %c128 {
+    %x = tl.load %X[%i] as #tl.register<spatial(128)> scope cta bounds(%n) : memref<?xf32> to vector<1xf32>
+    %y = arith.addf %x, %x : vector<1xf32>
+    tl.store %y as #tl.register<spatial(128)> to %X[%i] scope cta bounds(%n) : vector<1xf32> to memref<?xf32>
   }
   return
 }
