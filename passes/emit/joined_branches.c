@@ -1,6 +1,6 @@
 /* joined_branches.c - see joined_branches.h.
  *
- * Two branches of a block become one in three ways.  Of what stands between them
+ * Two branches of a block become one in four ways.  Of what stands between them
  *
  *   made    is made of what the first one gives
  *   needed  makes what the second one uses
@@ -11,6 +11,9 @@
  * Sink.  The first one, and what the second needs that is made of it, goes to the
  * beginning of the second, which is taken only if the first is, and gives nothing.
  * Nobody else uses them: there are no pads.
+ *
+ * Take in.  The first one, which is of another condition, goes whole to the beginning of
+ * the second, likewise, and asks what that one has not.
  *
  * Nest.  The second one goes whole to the end of the first, where it is taken only
  * if that is, and both give nothing: addresses are computed once, and where the
@@ -34,6 +37,7 @@ typedef struct joining {
   const tl_builder *builder;
   tl_key_table branches; /* see last_of, noted_of, previous_of */
   tl_key_table equals;   /* the first of equal operations in a block */
+  bool computes; /* the branch that sources go to has taken what computes */
 } joining;
 
 typedef struct between {
@@ -47,6 +51,7 @@ typedef struct branch_pair {
   intptr_t count;
   between items[MOST_BETWEEN];
   bool uses_first;      /* whether the second one does so itself */
+  bool computes;        /* that of joining */
   tl_key_table numbers; /* of operations between: pointers to their items */
 } branch_pair;
 
@@ -57,6 +62,7 @@ static bool find_needed(branch_pair *pair, MlirOperation user);
 
 /* How two branches become one. */
 typedef struct way {
+  bool is_implied; /* the first one is taken where the second is */
   bool (*may)(branch_pair *pair);
   MlirOperation (*write)(joining *run, const branch_pair *pair);
 } way;
@@ -66,10 +72,12 @@ static bool may_sink(branch_pair *pair);
 static bool may_nest(branch_pair *pair);
 static MlirOperation join(joining *run, const branch_pair *pair);
 static MlirOperation sink(joining *run, const branch_pair *pair);
+static MlirOperation take_in(joining *run, const branch_pair *pair);
 static MlirOperation nest(joining *run, const branch_pair *pair);
 
-static const way JOIN = {may_join, join}, SINK = {may_sink, sink},
-                 NEST = {may_nest, nest};
+static const way JOIN = {true, may_join, join}, SINK = {true, may_sink, sink},
+                 TAKE_IN = {false, may_sink, take_in},
+                 NEST = {true, may_nest, nest};
 
 void tl_join_branches(const tl_builder *builder, MlirOperation root) {
   joining run = {.builder = builder};
@@ -141,8 +149,10 @@ static MlirOperation merge(joining *run, MlirOperation first,
   pair.first = first;
   pair.second = second;
   pair.count = 0;
+  pair.computes = run->computes;
   pair.numbers = (tl_key_table){0};
-  if (implies(tl_branch_condition(second), tl_branch_condition(first)) &&
+  if ((!how->is_implied ||
+       implies(tl_branch_condition(second), tl_branch_condition(first))) &&
       read_between(&pair) && how->may(&pair))
     merged = how->write(run, &pair);
   tl_key_table_free(&pair.numbers);
@@ -164,12 +174,16 @@ static void sink_sources(joining *run, MlirOperation branch) {
     *source = branch.ptr;
     return;
   }
+  run->computes = false;
   while (*source) {
     MlirOperation first = {*source};
     void *previous = *previous_of(run, first);
     MlirOperation joined = merge(run, first, branch, &SINK);
     if (mlirOperationIsNull(joined))
+      joined = merge(run, first, branch, &TAKE_IN);
+    if (mlirOperationIsNull(joined))
       return;
+    run->computes = true;
     branch = joined;
     *source = previous;
   }
@@ -232,6 +246,14 @@ static bool read_between(branch_pair *pair) {
   return true;
 }
 
+static bool is_made(branch_pair *pair, MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation owner = mlirOpResultGetOwner(value);
+  const between *item = *number_of(pair, owner);
+  return mlirOperationEqual(owner, pair->first) || (item && item->is_made);
+}
+
 /* What visits the operands of an operation and of all inside of it. */
 typedef struct operand_visit {
   branch_pair *pair;
@@ -245,10 +267,8 @@ static MlirWalkResult visit_operands(MlirOperation operation, void *user) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
     if (!mlirValueIsAOpResult(operand))
       continue;
-    MlirOperation owner = mlirOpResultGetOwner(operand);
-    between *item = *number_of(visit->pair, owner);
-    visit->is_made |= mlirOperationEqual(owner, visit->pair->first) ||
-                      (item && item->is_made);
+    between *item = *number_of(visit->pair, mlirOpResultGetOwner(operand));
+    visit->is_made |= is_made(visit->pair, operand);
     if (item && visit->is_needed)
       item->is_needed = true;
   }
@@ -337,10 +357,18 @@ static bool may_join(branch_pair *pair) {
              TL_MAX_REGISTERS;
 }
 
+/* Whether all that the first one does may be left out where the second is not taken. */
+static bool is_for_second(branch_pair *pair) {
+  MlirValue condition = tl_branch_condition(pair->second);
+  return !is_made(pair, condition) && is_used_inside(pair, pair->first) &&
+         (!has_effects(pair->first) ||
+          mlirValueEqual(tl_branch_condition(pair->first), condition));
+}
+
 /* What it loads stays in front of what others load.  For stores of several branches
  * it is worth it where something is computed. */
 static bool may_sink(branch_pair *pair) {
-  bool has_inside = false;
+  bool computes = pair->computes;
   for (intptr_t i = 0; i < pair->count; i++) {
     const between *item = &pair->items[i];
     if (use_of(item->operation) != TL_ACCESSES_NOTHING)
@@ -348,10 +376,9 @@ static bool may_sink(branch_pair *pair) {
     if (goes_inside(item) && (!tl_is_of_one_lane(item->operation) ||
                               !is_used_inside(pair, item->operation)))
       return false;
-    has_inside |= goes_inside(item);
+    computes |= goes_inside(item);
   }
-  return (has_inside || !has_branches(pair->second)) &&
-         is_used_inside(pair, pair->first);
+  return (computes || !has_branches(pair->second)) && is_for_second(pair);
 }
 
 /* What loads nothing has no branch in the assembly: its stores have a condition. */
@@ -525,6 +552,33 @@ static MlirOperation join(joining *run, const branch_pair *pair) {
   add_results(&results, pair->first);
   add_results(&results, pair->second);
   return build_joined(run, pair, pair->first, &results);
+}
+
+/* What is left of a condition where another one holds; null is true. */
+static MlirValue rest_of(const tl_builder *builder, MlirValue condition,
+                         MlirValue known) {
+  MlirValue sides[2];
+  if (implies(known, condition))
+    return (MlirValue){NULL};
+  return tl_is_conjunction(condition, sides)
+             ? tl_build_pair(builder, TL_AND, rest_of(builder, sides[0], known),
+                             rest_of(builder, sides[1], known))
+             : condition;
+}
+
+static MlirOperation take_in(joining *run, const branch_pair *pair) {
+  MlirOperation begin =
+      mlirBlockGetFirstOperation(tl_branch_side(pair->second, TL_TAKEN));
+  tl_builder before = *run->builder;
+  mlirOperationMoveBefore(pair->first, begin);
+  tl_builder_before(&before, pair->first);
+  mlirOperationSetOperand(pair->first, 0,
+                          rest_of(&before, tl_branch_condition(pair->first),
+                                  tl_branch_condition(pair->second)));
+  for (intptr_t i = 0; i < pair->count; i++)
+    if (goes_inside(&pair->items[i]))
+      mlirOperationMoveBefore(pair->items[i].operation, begin);
+  return pair->second;
 }
 
 static MlirOperation sink(joining *run, const branch_pair *pair) {

@@ -44,7 +44,11 @@ func.func @columns(%A: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibili
 // CHECK: scf.for
 // CHECK: arith.cmpi
 // CHECK: scf.if
+// CHECK: else
 // CHECK: scf.yield
+// CHECK: scf.yield
+// CHECK-NEXT: {{^ *[}]$}}
+// CHECK-NOT: scf.if
 // CHECK: vector.store
 // CHECK-NOT: vector.store
 // CHECK-NOT: scf.if
@@ -238,6 +242,28 @@ func.func @halved(%A: !matrix {llvm.align = 16 : i64}, %n: index) {
 // CHECK: scf.for
 // CHECK: return
 func.func @two(%A: !matrix {llvm.align = 16 : i64}, %B: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %k: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    %t = arith.mulf %v, %v : vector<1x4xf32>
+    tl.store %t as #row to %A[%i, 0] scope warp bounds(16, %n) : vector<1x4xf32> to !matrix
+    tl.store %t as #row to %B[%i, 0] scope warp bounds(16, %k) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// That of a load for the store alone stays inside.
+// CHECK-LABEL: @inner
+// CHECK: %[[KNOWN:.+]] = llvm.freeze
+// CHECK-NEXT: scf.if %[[KNOWN]] {
+// CHECK-NEXT: scf.for
+// CHECK: scf.if
+// CHECK-NEXT: vector.load
+// CHECK: vector.store
+// CHECK: return
+func.func @inner(%A: !matrix {llvm.align = 16 : i64}, %B: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %k: index {tl.divisibility = 4 : i64}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index

@@ -1,5 +1,7 @@
 // RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
 // RUN: %tl-opt %s --lower-layout-copies=target=sm_90 | FileCheck %s --check-prefix=DOTS
+// RUN: tl-sim %s --verify-lowering --kernel=kept --arg=0:small --arg=3:scalar=2 --arg=4:scalar=100 | FileCheck %s --check-prefix=SAME
+// SAME: equivalent
 
 // Rule E12: what is under one condition has one branch.
 
@@ -76,8 +78,7 @@ func.func @computed(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index
   return
 }
 
-// Not where others use it, where the store is under less, and where all lanes have to
-// take part.
+// Not where others use it.
 
 // CHECK-LABEL: func.func @used
 // CHECK:         scf.if %{{.*}} -> (vector<4xf32>)
@@ -91,10 +92,13 @@ func.func @used(%a: memref<64xf32>, %o: index, %m: index) -> vector<4xf32> {
   return %x : vector<4xf32>
 }
 
+// Under another condition the load has its pads.
+
 // CHECK-LABEL: func.func @ranges
-// CHECK:         scf.if %{{.*}} -> (vector<4xf32>)
 // CHECK:         scf.if %{{[0-9]+}} {
-// CHECK-NEXT:      vector.store
+// CHECK-NEXT:      scf.if %{{.*}} -> (vector<4xf32>)
+// CHECK:           else
+// CHECK:           vector.store
 func.func @ranges(%a: memref<64xf32>, %o: index, %m: index, %n: index, %e: index) {
   %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 extent %e by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
   tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%n) granule 4 extent %e by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
@@ -102,14 +106,17 @@ func.func @ranges(%a: memref<64xf32>, %o: index, %m: index, %n: index, %e: index
 }
 
 // CHECK-LABEL: func.func @less
-// CHECK:         scf.if %{{.*}} -> (vector<4xf32>)
 // CHECK:         scf.if %{{[0-9]+}} {
-// CHECK-NEXT:      vector.store
+// CHECK-NEXT:      scf.if %{{.*}} -> (vector<4xf32>)
+// CHECK:           else
+// CHECK:           vector.store
 func.func @less(%a: memref<64xf32>, %o: index, %m: index, %n: index) {
   %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
   tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
   return
 }
+
+// Not where all lanes have to take part.
 
 // CHECK-LABEL: func.func @exchanged
 // CHECK:         scf.if %{{.*}} -> (f32)
@@ -174,6 +181,63 @@ func.func @own(%a: memref<64xf32>, %o: index, %m: index, %x: f32, %v: vector<4xf
   return
 }
 
+// A load of another condition goes whole to where all of its users are, as does that
+// in front of it, and asks what is not known there.
+
+// CHECK-LABEL: func.func @taken
+// CHECK-SAME:    %{{.*}}, %[[M:[a-z0-9]*]]: index, %[[N:[a-z0-9]*]]: index
+// CHECK:         %[[FAR:.+]] = arith.cmpi sgt, %[[N]]
+// CHECK:         scf.if %{{.+}} {
+// CHECK-NEXT:      vector.load
+// CHECK-NEXT:      scf.if %[[FAR]] -> (vector<4xf32>) {
+// CHECK:             vector.load
+// CHECK:           arith.addf
+// CHECK-NEXT:      vector.store
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @taken(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %n: index) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %c8 = arith.constant 8 : index
+  %p = arith.addi %o, %c8 : index
+  %w = tl.thread_load %a[%p] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %x = arith.addf %v, %w : vector<4xf32>
+  tl.thread_store %x to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// Not where the condition is made of what is loaded.
+
+// CHECK-LABEL: func.func @asked
+// CHECK:         scf.if
+// CHECK:         memref.load
+// CHECK:         arith.cmpi
+// CHECK-NEXT:    scf.if
+// CHECK-NEXT:      vector.store
+// CHECK:         return
+func.func @asked(%a: memref<64xi32>, %b: memref<64xf32>, %o: index, %m: index, %v: vector<4xf32>) {
+  %x = tl.thread_load %a[%o] atoms () : () -> () vector 1 of (1) -> (1) within (%m) granule 1 by (0 : 1) align 4 : memref<64xi32> to vector<1xi32>
+  %k = vector.extract %x[0] : i32 from vector<1xi32>
+  %r = arith.index_cast %k : i32 to index
+  tl.thread_store %v to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%r) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// Nor where it stores, which is not for the second alone.
+
+// CHECK-LABEL: func.func @stored
+// CHECK:         scf.if %[[M:[0-9]+]] -> (vector<4xf32>) {
+// CHECK:           vector.store
+// CHECK:         arith.andi %[[M]]
+// CHECK-NEXT:    scf.if
+// CHECK:         return
+func.func @stored(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>, %o: index, %m: index, %n: index, %q: vector<4xf32>) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  tl.thread_store %q to %c[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  %x = arith.negf %v : vector<4xf32>
+  tl.thread_store %x to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
 // What holds a register says that it has effects, and is no reason to part two loads.
 // DOTS-LABEL: @dots
 // DOTS: scf.for
@@ -202,12 +266,23 @@ func.func @dots(%A: memref<4096xf32> {llvm.align = 16 : i64}, %B: memref<4096xf3
 
 // An offset is frozen below its extension, in the branch, where LLVM joins that with its
 // scale.
-// DOTS-LABEL: @extended
+// DOTS-LABEL: @extended(
 // DOTS: scf.if
 // DOTS-NEXT: %[[WORD:.+]] = llvm.freeze %{{.*}} : i32
 // DOTS-NEXT: %[[OFFSET:.+]] = arith.index_castui %[[WORD]] : i32 to index
 // DOTS-NEXT: vector.load %{{.*}}[%[[OFFSET]]]
+#tile = #tl.register<spatial(4, 32).local(1, 4)>
+!matrix = memref<64x1024xf32>
 gpu.module @kernels {
+  gpu.func @kept(%A: !matrix {llvm.align = 16 : i64, llvm.noalias}, %B: !matrix {llvm.align = 16 : i64, llvm.noalias}, %C: !matrix {llvm.align = 16 : i64, llvm.noalias}, %m: index, %n: index {tl.divisibility = 4 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %three = arith.constant dense<3.0> : vector<1x4xf32>
+    %a = tl.load %A[0, 0] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    tl.store %three as #tile to %B[0, 0] scope cta bounds(64, %n) : vector<1x4xf32> to !matrix
+    %x = arith.addf %a, %a : vector<1x4xf32>
+    tl.store %x as #tile to %C[0, 0] scope cta bounds(%m, %n) : vector<1x4xf32> to !matrix
+    gpu.return
+  }
   gpu.func @extended(%A: memref<4096xf32> {llvm.align = 16 : i64}, %B: memref<4096xf32> {llvm.align = 16 : i64}, %o: i32 {tl.divisibility = 4 : i64}, %n: i32 {tl.divisibility = 4 : i64}) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %a = tl.load %A[%o : i32] as #tl.register<spatial(128).local(4)> scope cta bounds(%n : i32) : memref<4096xf32> to vector<4xf32>
