@@ -63,9 +63,11 @@ int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset) {
 
 void tl_swizzle_apply_each(const tl_swizzle *swizzle, int64_t *offsets,
                            int64_t count) {
-  int64_t mask = tl_swizzle_read_mask(swizzle);
-  for (int64_t i = 0; i < count; i++)
-    offsets[i] = xored(offsets[i], mask, swizzle->shift);
+  uint64_t mask = (uint64_t)tl_swizzle_read_mask(swizzle);
+  int64_t down = swizzle->shift > 0 ? swizzle->shift : 0;
+  int64_t up = down - swizzle->shift;
+  for (int64_t i = 0; i < count && mask; i++)
+    offsets[i] ^= (int64_t)(((uint64_t)offsets[i] & mask) >> down << up);
 }
 
 /* With N(x) the XORed bits, x = y ^ N(x); N moves bits one way, so that after

@@ -10,8 +10,9 @@ int64_t tl_twist_apply(const tl_twist *twist, int64_t number) {
   int64_t image = 0;
   if (tl_twist_is_none(twist))
     return number;
-  for (int64_t k = 0; k < TL_MAX_TWIST; k++)
-    image ^= number >> k & 1 ? (int64_t)twist->of[k] : 0;
+  uint64_t rest = (uint64_t)number & ((UINT64_C(1) << TL_MAX_TWIST) - 1);
+  for (; rest; rest &= rest - 1)
+    image ^= (int64_t)twist->of[__builtin_ctzll(rest)];
   return image;
 }
 

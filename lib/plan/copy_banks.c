@@ -13,6 +13,24 @@ int64_t tl_long_pitch(int64_t divisor) {
   return divisor ? divisor * (1 + ELEMENTS / divisor) : 0;
 }
 
+int64_t tl_place_along(const tl_layout *memory, int64_t dimension,
+                       int64_t coordinate) {
+  const tl_iter *iter = memory->iters;
+  uint64_t place = 0;
+  for (int64_t d = 0; d <= dimension; d++)
+    iter += memory->group_size[d];
+  for (int64_t left = memory->group_size[dimension]; left && coordinate;
+       left--) {
+    iter--;
+    int64_t digit =
+        left > 1 ? tl_take_digit(&coordinate, iter->extent) : coordinate;
+    int64_t pitch =
+        iter->symbol ? tl_long_pitch(memory->divisor[iter->symbol - 1]) : 1;
+    place += (uint64_t)digit * (uint64_t)iter->stride * (uint64_t)pitch;
+  }
+  return (int64_t)place;
+}
+
 static int64_t run_accesses(const tl_copy_vectors *vectors) {
   tl_element_run run = tl_copy_run_of(vectors);
   return tl_run_access_count(&run);
@@ -108,6 +126,7 @@ static int64_t place_of(uint64_t offset) {
 typedef struct start_lanes {
   tl_lane_sources sources;
   tl_lane_numbers skipped, base;
+  bool has_skipped;
 } start_lanes;
 
 static void read_start(const tl_copy_request *request,
@@ -118,6 +137,9 @@ static void read_start(const tl_copy_request *request,
   tl_address_evaluate(&plan->address, guards, &out->sources, &out->skipped);
   tl_address_evaluate(&plan->address, tl_copy_base_rows(plan), &out->sources,
                       &out->base);
+  out->has_skipped = false;
+  for (int64_t lane = 0; lane < out->sources.lanes; lane++)
+    out->has_skipped |= out->skipped.of[lane] != 0;
 }
 
 /* Where an access is: from which start, how many elements of it, and how far atoms
@@ -151,6 +173,40 @@ static int64_t moved_by(const tl_copy_request *request,
   return moved;
 }
 
+static int64_t lanes_of(const tl_copy_vectors *vectors,
+                        const start_lanes *from) {
+  int64_t lanes = from->sources.lanes;
+  return vectors->lanes && vectors->lanes < lanes ? vectors->lanes : lanes;
+}
+
+static int64_t union_of(const int64_t *places, int64_t lanes) {
+  int64_t all = 0;
+  for (int64_t lane = 0; lane < lanes; lane++)
+    all |= places[lane];
+  return all;
+}
+
+/* Places in bytes: elements have a power of two of them, so that each fits where the
+ * union does. */
+static tl_code scale_places(const start_lanes *from, int64_t element_bytes,
+                            int64_t *places, int64_t lanes, tl_error *error) {
+  int64_t shift = __builtin_ctzll((uint64_t)element_bytes);
+  int64_t all = union_of(places, lanes);
+  bool are_plain = all >= 0 && !from->has_skipped;
+  for (int64_t lane = 0; lane < lanes && !are_plain; lane++)
+    places[lane] =
+        from->skipped.of[lane] ? 0 : place_of((uint64_t)places[lane]);
+  if (!are_plain)
+    all = union_of(places, lanes);
+  TL_TRY(tl_multiply(all, element_bytes, &all, error));
+  for (int64_t lane = 0; lane < lanes; lane++)
+    places[lane] <<= shift;
+  for (int64_t lane = 0; lane < lanes && !are_plain; lane++)
+    if (from->skipped.of[lane])
+      places[lane] = TL_LANE_INACTIVE;
+  return TL_OK;
+}
+
 static tl_code place_lanes(const tl_copy_request *request,
                            const tl_copy_partition *plan,
                            const tl_copy_vectors *vectors,
@@ -159,20 +215,14 @@ static tl_code place_lanes(const tl_copy_request *request,
                            int64_t *lanes, tl_error *error) {
   uint64_t phase = (uint64_t)tl_copy_base_of(request).phase;
   uint64_t moved = (uint64_t)moved_by(request, place);
-  int64_t offsets[TL_COUNTED_LANES];
-  *lanes = from->sources.lanes;
-  if (vectors->lanes && vectors->lanes < *lanes)
-    *lanes = vectors->lanes;
-  for (int64_t lane = 0; lane < *lanes; lane++)
-    offsets[lane] = (int64_t)(from->base.of[lane] + moved);
-  tl_swizzle_apply_each(&plan->swizzle, offsets, *lanes);
-  for (int64_t lane = 0; lane < *lanes; lane++) {
-    byte_addresses[lane] = TL_LANE_INACTIVE;
-    if (!from->skipped.of[lane])
-      TL_TRY(tl_multiply(place_of((uint64_t)offsets[lane] + phase),
-                         request->element_bytes, &byte_addresses[lane], error));
-  }
-  return TL_OK;
+  int64_t count = *lanes = lanes_of(vectors, from);
+  for (int64_t lane = 0; lane < count; lane++)
+    byte_addresses[lane] = (int64_t)(from->base.of[lane] + moved);
+  tl_swizzle_apply_each(&plan->swizzle, byte_addresses, count);
+  for (int64_t lane = 0; lane < count && phase; lane++)
+    byte_addresses[lane] = (int64_t)((uint64_t)byte_addresses[lane] + phase);
+  return scale_places(from, request->element_bytes, byte_addresses, count,
+                      error);
 }
 
 tl_code tl_copy_addresses(const tl_copy_request *request,
@@ -194,27 +244,33 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
 
 /* ---- All accesses --------------------------------------------------------- */
 
-/* What one access has in common with others that take as many wavefronts: a
- * start, a width, and how far into a word atoms move, or into a period of a
- * swizzle of each offset.  Whole words that are added to all lanes, such as periods,
- * turn the banks, numbers XORed below a period exchange them (law C4). */
-typedef struct access_class {
-  int64_t start, width, within;
-} access_class;
-
-static access_class class_of(const tl_copy_request *request,
-                             const tl_copy_partition *plan,
-                             const access_place *place) {
-  int64_t moved = moved_by(request, place);
-  access_class out = {place->start, place->width, 0};
+/* How far atoms move an access into a word, or into a period of a swizzle of each
+ * offset: others of a start that are as wide and move as far take as many
+ * wavefronts.  Whole words that are added to all lanes, such as periods, turn the
+ * banks, numbers XORed below a period exchange them (law C4). */
+static int64_t moved_within(const tl_copy_request *request,
+                            const tl_copy_partition *plan, int64_t moved) {
+  int64_t word = TL_COUNTED_MEMORY.word_bytes;
   if (!plan->swizzle.bits)
-    out.within = moved * request->element_bytes % TL_COUNTED_MEMORY.word_bytes;
-  else if (plan->form == TL_SWIZZLE_FULL)
-    out.within = moved % tl_swizzle_period(&plan->swizzle);
-  return out;
+    return moved * request->element_bytes % word;
+  return plan->form == TL_SWIZZLE_FULL
+             ? moved % tl_swizzle_period(&plan->swizzle)
+             : 0;
 }
 
-enum { MOST_CLASSES = 16 }; /* that are remembered */
+/* Whether all accesses of a part of the runs are one class. */
+static bool is_one_class(const tl_copy_request *request,
+                         const tl_copy_partition *plan, const tl_atoms *outer) {
+  for (int64_t i = 0; i < outer->count; i++) {
+    const tl_atom *atom = &outer->items[i];
+    int64_t pitch =
+        atom->symbol ? tl_long_pitch(request->memory.divisor[atom->symbol - 1])
+                     : 1;
+    if (moved_within(request, plan, atom->memory_stride * pitch))
+      return false;
+  }
+  return true;
+}
 
 static tl_code
 count_wavefronts(const tl_copy_request *request, const tl_copy_partition *plan,
@@ -227,46 +283,79 @@ count_wavefronts(const tl_copy_request *request, const tl_copy_partition *plan,
       addresses, lanes, place->width * request->element_bytes, out, error);
 }
 
-/* Wavefronts that no access takes fewer of: lanes are active in all of them, or in
- * none. */
-static tl_code least_of_access(const tl_copy_request *request,
-                               const tl_copy_partition *plan,
-                               const tl_copy_vectors *vectors, int64_t *out,
-                               tl_error *error) {
-  tl_access_facts first;
-  TL_TRY(tl_copy_banks(request, plan, vectors, 0, &first, error));
-  *out = run_accesses(vectors) == 1 ? first.minimum : first.minimum > 0;
+/* Phases with active lanes, which no access has fewer of: lanes are active in all of
+ * them, or in none. */
+static int64_t least_of_access(const tl_copy_vectors *vectors,
+                               const start_lanes *from, int64_t bytes) {
+  int64_t line = TL_COUNTED_MEMORY.banks * TL_COUNTED_MEMORY.word_bytes;
+  int64_t lanes = lanes_of(vectors, from), least = 0, phase = TL_COUNTED_LANES;
+  if (run_accesses(vectors) == 1 && bytes > TL_COUNTED_MEMORY.word_bytes)
+    phase = line / bytes;
+  for (int64_t first = 0; first < lanes; first += phase) {
+    bool is_active = false;
+    for (int64_t lane = first; lane < first + phase && lane < lanes; lane++)
+      is_active |= !from->skipped.of[lane];
+    least += is_active;
+  }
+  return least;
+}
+
+/* What the accesses of a start take, by what they have in common. */
+enum { MOST_CLASSES = 16 }; /* that are remembered */
+
+typedef struct wave_counts {
+  int64_t known;
+  struct {
+    int64_t width, within, waves;
+  } items[MOST_CLASSES];
+} wave_counts;
+
+static tl_code count_once(const tl_copy_request *request,
+                          const tl_copy_partition *plan,
+                          const tl_copy_vectors *vectors,
+                          const access_place *place, const start_lanes *from,
+                          wave_counts *counts, int64_t *out, tl_error *error) {
+  int64_t within = moved_within(request, plan, moved_by(request, place)), i = 0;
+  while (i < counts->known && (counts->items[i].width != place->width ||
+                               counts->items[i].within != within))
+    i++;
+  if (i == counts->known) {
+    i = counts->known < MOST_CLASSES ? counts->known++ : MOST_CLASSES - 1;
+    counts->items[i].width = place->width;
+    counts->items[i].within = within;
+    TL_TRY(count_wavefronts(request, plan, vectors, place, from,
+                            &counts->items[i].waves, error));
+  }
+  *out = counts->items[i].waves;
   return TL_OK;
 }
 
+/* From a start on, accesses of which there are so many that are alike. */
 tl_code tl_copy_wavefronts(const tl_copy_request *request,
                            const tl_copy_partition *plan,
                            const tl_copy_vectors *vectors, int64_t most,
                            int64_t *out, tl_error *error) {
-  int64_t count = tl_copy_access_count(plan, vectors);
-  int64_t known = 0, waves[MOST_CLASSES];
-  access_class classes[MOST_CLASSES];
+  int64_t count = tl_copy_access_count(plan, vectors), least = 0, waves;
+  int64_t starts = tl_atoms_count(&plan->starts);
+  int64_t parts = run_accesses(vectors), each = count / starts;
+  int64_t alike =
+      is_one_class(request, plan, &vectors->outer) ? each / parts : 1;
   start_lanes from;
-  int64_t start = -1; /* whose lanes those are */
-  int64_t least = 0;
-  if (most < INT64_MAX)
-    TL_TRY(least_of_access(request, plan, vectors, &least, error));
-  *out = count * least;
-  for (int64_t access = 0; access < count && *out <= most; access++) {
-    access_place place = place_of_access(vectors, access);
-    access_class own = class_of(request, plan, &place);
-    int64_t i = 0;
-    while (i < known && memcmp(&classes[i], &own, sizeof own) != 0)
-      i++;
-    if (i == known) {
-      i = known < MOST_CLASSES ? known++ : MOST_CLASSES - 1;
-      classes[i] = own;
-      if (start != place.start)
-        read_start(request, plan, start = place.start, &from);
-      TL_TRY(count_wavefronts(request, plan, vectors, &place, &from, &waves[i],
-                              error));
+  *out = 0;
+  for (int64_t start = 0; start < starts && *out <= most; start++) {
+    wave_counts counts;
+    counts.known = 0;
+    read_start(request, plan, start, &from);
+    if (start == 0 && most < INT64_MAX)
+      least = least_of_access(vectors, &from,
+                              vectors->width * request->element_bytes);
+    *out += start == 0 ? count * least : 0;
+    for (int64_t i = 0; i < each / alike && *out <= most; i++) {
+      access_place place = place_of_access(vectors, start * each + i);
+      TL_TRY(count_once(request, plan, vectors, &place, &from, &counts, &waves,
+                        error));
+      *out += alike * (waves - least);
     }
-    *out += waves[i] - least;
   }
   return TL_OK;
 }

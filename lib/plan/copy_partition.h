@@ -50,6 +50,11 @@ int64_t tl_digit_step(int64_t divisor, const tl_term *term);
 /* The greatest power of two that is known to divide the term. */
 uint64_t tl_term_step(const tl_copy_request *request, const tl_term *term);
 
+/* How far a coordinate along a dimension is from 0 in memory, before a swizzle; a
+ * stride known at run time is a long one. */
+int64_t tl_place_along(const tl_layout *memory, int64_t dimension,
+                       int64_t coordinate);
+
 /* ---- Atoms --------------------------------------------------------------- */
 
 /* Whether the memory stride is known to be a multiple of a power of two. */

@@ -14,6 +14,7 @@
  * in none of these. */
 #include "tl/lane_turns.h"
 #include "base/checked.h"
+#include "plan/copy_partition.h"
 #include "tl/banks.h"
 #include <string.h>
 
@@ -214,16 +215,12 @@ static bool read_bits(const tl_layout *fragment, tile_bits *out) {
  * so that sums have a carry. */
 static bool read_steps(const tile_bits *bits, const tl_layout *memory,
                        int64_t *of) {
-  tl_layout plain = *memory;
-  int64_t taken = 0, point[TL_AXIS_COUNT];
+  tl_list shape = tl_layout_shape(memory);
+  int64_t taken = 0;
   bool is_apart = true;
-  plain.swizzle = (tl_swizzle){0};
-  plain.offset[TL_AXIS_M] = 0;
   for (int64_t i = 0; i < bits->count; i++) {
-    int64_t coordinate[TL_MAX_RANK] = {0};
-    coordinate[bits->dimension[i]] = bits->step[i];
-    tl_layout_apply(&plain, coordinate, point);
-    of[i] = point[TL_AXIS_M];
+    int64_t d = bits->dimension[i];
+    of[i] = tl_place_along(memory, d, bits->step[i] % shape.items[d]);
     is_apart &= !(taken & of[i]);
     taken |= of[i];
   }

@@ -119,19 +119,19 @@ static tl_code share_of(const tl_transfer_request *request,
 }
 
 /* All accesses of a warp to a side. */
-static tl_code serve_warp(const tl_planned_side *side, bool is_shared,
-                          int64_t *out, tl_error *error) {
-  tl_planned_side own = *side;
+static tl_code serve_warp(tl_planned_side *side, bool is_shared, int64_t *out,
+                          tl_error *error) {
   tl_access_facts facts;
   if (is_shared) {
-    TL_TRY(tl_copy_wavefronts(&own.request, &own.plan, &own.vectors, INT64_MAX,
-                              out, error));
+    TL_TRY(tl_copy_wavefronts(&side->request, &side->plan, &side->vectors,
+                              INT64_MAX, out, error));
     *out *= TL_TIME_WAVEFRONT;
     return TL_OK;
   }
-  TL_TRY(tl_widest_facts(&own.request, &own.plan, &own.vectors, &facts, error));
+  TL_TRY(tl_widest_facts(&side->request, &side->plan, &side->vectors, &facts,
+                         error));
   *out = facts.sectors * TL_TIME_SECTOR *
-         tl_copy_access_count(&own.plan, &own.vectors);
+         tl_copy_access_count(&side->plan, &side->vectors);
   return TL_OK;
 }
 

@@ -23,12 +23,12 @@ _Static_assert((int)SLOTS > (int)TL_COUNTED_LANES, "a slot is free");
 
 typedef struct number_set {
   uint8_t is_used[SLOTS];
-  int64_t numbers[SLOTS];
+  uint64_t numbers[SLOTS];
 } number_set;
 
 /* Whether it is new. */
-static bool add_number(number_set *set, int64_t number) {
-  uint64_t slot = tl_hash(0, (uint64_t)number);
+static bool add_number(number_set *set, uint64_t number) {
+  uint64_t slot = tl_hash(0, number);
   for (slot >>= 64 - SLOT_BITS; set->is_used[slot]; slot = (slot + 1) % SLOTS)
     if (set->numbers[slot] == number)
       return false;
@@ -46,10 +46,14 @@ static tl_code check_access(const warp_access *all, tl_error *error) {
   if (all->lanes < 0 || all->lanes > TL_COUNTED_LANES)
     return tl_fail(error, TL_INVALID, "%" PRId64 " lanes; a warp has %d",
                    all->lanes, TL_COUNTED_LANES);
+  int64_t wrong = INT64_MIN | (all->bytes - 1), any = 0;
+  for (int64_t lane = 0; lane < all->lanes; lane++)
+    any |= all->addresses[lane];
+  if (!(any & wrong))
+    return TL_OK;
   for (int64_t lane = 0; lane < all->lanes; lane++) {
     int64_t address = all->addresses[lane];
-    if (address != TL_LANE_INACTIVE &&
-        (address < 0 || (address & (all->bytes - 1)) != 0))
+    if (address != TL_LANE_INACTIVE && address & wrong)
       return tl_fail(error, TL_INVALID,
                      "address %" PRId64 " of lane %" PRId64
                      " is negative or no multiple of the %" PRId64
@@ -59,28 +63,49 @@ static tl_code check_access(const warp_access *all, tl_error *error) {
   return TL_OK;
 }
 
-/* Of `lanes` lanes from `first` on.  Aligned accesses of several words ask as much
- * of all their banks, so those of their first words say it.  Words that are not
- * the first one of their bank are looked up. */
-static void count_phase(const warp_access *all, int64_t first, int64_t lanes,
-                        tl_access_facts *out) {
-  int64_t asked[BANKS] = {0}, users[BANKS] = {0}, most = 0, bank = 0;
+typedef struct lane_range {
+  int64_t first, end;
+} lane_range;
+
+/* The most words that lanes ask of a bank, and those of each.  Aligned accesses of
+ * several words ask as much of all their banks, so those of their first words say
+ * it.  Words that are not the first one of their bank are looked up. */
+static int64_t count_words(const warp_access *all, lane_range lanes,
+                           uint8_t asked[BANKS]) {
   uint64_t words[BANKS];
+  uint8_t most = 0;
   number_set others;
   memset(others.is_used, 0, sizeof others.is_used);
-  for (int64_t lane = first; lane < first + lanes && lane < all->lanes;
-       lane++) {
-    uint64_t word = (uint64_t)all->addresses[lane] / WORD;
-    int64_t own = (int64_t)(word % BANKS);
+  memset(asked, 0, BANKS);
+  for (int64_t lane = lanes.first; lane < lanes.end; lane++) {
+    uint64_t word = (uint64_t)all->addresses[lane] / WORD, own = word % BANKS;
     if (all->addresses[lane] == TL_LANE_INACTIVE)
       continue;
-    users[own] |= INT64_C(1) << lane;
     if (!asked[own])
       words[own] = word;
-    if (!asked[own] || words[own] != word)
-      asked[own] += !asked[own] || add_number(&others, (int64_t)word);
+    else if (words[own] == word || !add_number(&others, word))
+      continue;
+    asked[own]++;
     most = asked[own] > most ? asked[own] : most;
   }
+  return most;
+}
+
+/* The lanes that ask a bank. */
+static int64_t users_of(const warp_access *all, lane_range lanes,
+                        int64_t bank) {
+  int64_t users = 0;
+  for (int64_t lane = lanes.first; lane < lanes.end; lane++)
+    if (all->addresses[lane] != TL_LANE_INACTIVE &&
+        all->addresses[lane] / WORD % BANKS == bank)
+      users |= INT64_C(1) << lane;
+  return users;
+}
+
+static void count_phase(const warp_access *all, lane_range lanes,
+                        tl_access_facts *out) {
+  uint8_t asked[BANKS];
+  int64_t most = count_words(all, lanes, asked), bank = 0;
   out->wavefronts += most;
   out->minimum += most > 0;
   if (most <= out->degree)
@@ -91,7 +116,7 @@ static void count_phase(const warp_access *all, int64_t first, int64_t lanes,
   while (asked[bank] < most)
     bank++;
   out->bank = bank;
-  out->lanes = users[bank];
+  out->lanes = users_of(all, lanes, bank);
 }
 
 /* Different chunks of `chunk` bytes, a power of two; an access lies in one, often
@@ -103,25 +128,27 @@ static int64_t count_chunks(const warp_access *all, int64_t chunk) {
   for (int64_t lane = 0; lane < all->lanes; lane++) {
     int64_t own = all->addresses[lane] >> shift;
     if (all->addresses[lane] != TL_LANE_INACTIVE && own != last)
-      count += add_number(&known, last = own);
+      count += add_number(&known, (uint64_t)(last = own));
   }
   return count;
 }
 
-static void count_phases(const warp_access *all, tl_access_facts *out) {
-  int64_t phase =
-      all->bytes <= WORD ? TL_COUNTED_LANES : BANKS * WORD / all->bytes;
-  for (int64_t first = 0; first < all->lanes; first += phase)
-    count_phase(all, first, phase, out);
+/* The next lanes that are served together. */
+static lane_range phase_at(const warp_access *all, int64_t first) {
+  int64_t end = first + (all->bytes <= WORD ? TL_COUNTED_LANES
+                                            : BANKS * WORD / all->bytes);
+  return (lane_range){first, end < all->lanes ? end : all->lanes};
 }
 
 tl_code tl_access_wavefronts(const int64_t *byte_addresses, int64_t lanes,
                              int64_t bytes, int64_t *out, tl_error *error) {
   warp_access all = {bytes, lanes, byte_addresses};
-  tl_access_facts facts = {.wavefronts = 0};
+  uint8_t asked[BANKS];
   TL_TRY(check_access(&all, error));
-  count_phases(&all, &facts);
-  *out = facts.wavefronts;
+  *out = 0;
+  for (lane_range next = phase_at(&all, 0); next.first < lanes;
+       next = phase_at(&all, next.end))
+    *out += count_words(&all, next, asked);
   return TL_OK;
 }
 
@@ -136,6 +163,8 @@ tl_code tl_access_by_enumeration(const int64_t *byte_addresses, int64_t lanes,
                            .bytes = count_chunks(&all, bytes) * bytes};
   if (out->sectors)
     out->efficiency = 100 * out->bytes / (out->sectors * SECTOR);
-  count_phases(&all, out);
+  for (lane_range next = phase_at(&all, 0); next.first < lanes;
+       next = phase_at(&all, next.end))
+    count_phase(&all, next, out);
   return TL_OK;
 }
