@@ -75,6 +75,38 @@ bool tl_spread_leaves_pass(const tl_search *state, const tl_spread *next);
 /* Elements of the widest access that the candidate can have. */
 int64_t tl_spread_widest(const tl_side_bounds *side, const tl_spread *next);
 
+/* How lanes are twisted: not, by registers of their own, or so that lanes have
+ * other registers, and may have more of a run than each has by itself. */
+typedef enum tl_spread_kind {
+  TL_SPREAD_PLAIN = 0,
+  TL_SPREAD_STAGGERED,
+  TL_SPREAD_TURNED,
+} tl_spread_kind;
+
+/* The same from all that is known of both. */
+int64_t tl_spread_width(const tl_search *state, const tl_spread *of, int side,
+                        tl_spread_kind kind);
+
+/* Where lanes begin, in elements and before a swizzle, without a twist; false where
+ * that is not known. */
+typedef struct tl_spread_places {
+  int64_t lanes, of[TL_COUNTED_LANES];
+} tl_spread_places;
+
+bool tl_spread_lanes(const tl_search *state, const tl_spread *of, int side,
+                     tl_spread_places *out);
+
+/* At least how long memory serves an access of the first warp, for its width or a
+ * narrower one; false where lanes begin within accesses. */
+bool tl_spread_served(const tl_copy_request *side,
+                      const tl_spread_places *lanes, bool is_shared,
+                      int64_t conflict, int64_t *width, int64_t *served);
+
+/* Of a part with a twist, no wider than threads begin apart; false where its end
+ * keeps out some registers of a thread, and not others. */
+bool tl_spread_twisted(const tl_search *state, const tl_transfer_part *part,
+                       int side, int64_t *width);
+
 /* Cheaper wins, then what needs no bounds, then wider, then the first. */
 bool tl_merit_is_better(const tl_merit *own, const tl_merit *best);
 
@@ -83,6 +115,10 @@ bool tl_search_can_win(const tl_search *state, const tl_merit *hope);
 
 /* Without plan: as wide as can be, and in as few rounds. */
 tl_merit tl_search_hope(const tl_search *state, const tl_spread *next);
+
+/* Whether a candidate can be the best, by what it costs at least. */
+bool tl_search_may_win(const tl_search *state, const tl_spread *of,
+                       tl_spread_kind kind);
 
 /* The merit of a candidate with its part, and its cost.  False where there is no
  * plan, or where half of the cost says that it is not the best. */

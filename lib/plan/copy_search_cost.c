@@ -1,5 +1,6 @@
 /* copy_search_cost.c - What a candidate of the search costs: accesses, each as
  * long as memory serves it, and what instructions there are beside them. */
+#include "base/checked.h"
 #include "layout/layout_digits.h"
 #include "plan/copy_search.h"
 #include "tl/bit_matrix.h"
@@ -24,14 +25,6 @@ static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
-int64_t tl_spread_extent(const tl_search *state, const tl_spread *from,
-                         int64_t d) {
-  int64_t step = from->block[d];
-  if (state->request->direct)
-    step *= from->threads[d] * from->passes[d];
-  return state->whole->extent[d] / step * step;
-}
-
 bool tl_merit_is_better(const tl_merit *own, const tl_merit *best) {
   if (own->cost != best->cost)
     return own->cost < best->cost;
@@ -40,24 +33,6 @@ bool tl_merit_is_better(const tl_merit *own, const tl_merit *best) {
   if (own->width != best->width)
     return own->width > best->width;
   return own->number < best->number;
-}
-
-int64_t tl_spread_widest(const tl_side_bounds *side, const tl_spread *next) {
-  int64_t run = INT64_MAX, width = side->widest;
-  if (side->has_run && side->run_dimension < 0)
-    run = 1;
-  if (side->has_run && side->run_dimension >= 0) {
-    int64_t d = side->run_dimension;
-    bool goes_on = next->block[d] == 1 || next->threads[d] == 1;
-    run = next->threads[d] > 1 && goes_on ? 1 : next->block[d];
-    if (next->threads[d] == 1)
-      run *= next->passes[d];
-    if (run >= side->run_extent)
-      run = INT64_MAX;
-  }
-  while (width > run)
-    width /= 2;
-  return width;
 }
 
 /* x * part / whole, rounded down. */
@@ -133,23 +108,27 @@ static bool has_whole_warps(const tl_search *state, const tl_spread *next) {
   return threads % TL_COUNTED_LANES == 0 && !tl_spread_leaves_pass(state, next);
 }
 
+static int64_t slots_of(const tl_search *state, const tl_spread *of) {
+  int64_t slots = 1;
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    slots *= of->block[d] * of->passes[d];
+  return slots;
+}
+
 static int64_t least_cost_of_side(const tl_search *state, const tl_spread *next,
-                                  int side, int64_t width) {
+                                  int side, int64_t width, bool is_apart) {
   const tl_transfer_request *request = state->request;
-  const tl_side_bounds *own = &state->sides[side];
-  int64_t slots = 1, lanes = 1;
-  for (int64_t d = 0; d < request->tile.count; d++) {
-    slots *= next->block[d] * next->passes[d];
+  int64_t lanes = 1;
+  for (int64_t d = 0; d < request->tile.count; d++)
     lanes *= next->threads[d];
-  }
   int64_t bytes =
       lesser(width * request->sides[side].element_bytes, TL_SERVED_BYTES) *
-      (own->is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
+      (is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
   int64_t served = request->is_shared[side]
                        ? round_up(bytes, WAVEFRONT_BYTES) * TL_TIME_WAVEFRONT
                        : round_up(bytes, SECTOR_BYTES) * TL_TIME_SECTOR +
                              round_up(bytes, LINE_BYTES) * TL_TIME_LINE;
-  return time_of(state, next, slots / width, served);
+  return time_of(state, next, slots_of(state, next) / width, served);
 }
 
 /* That a thread moves in all steps. */
@@ -325,19 +304,6 @@ static int first_side(const tl_transfer_request *request) {
   return has_other && !request->direct ? TL_TO : TL_FROM;
 }
 
-/* Lanes that take turns may have more of a run than each has by itself, and no
- * matrices. */
-static int64_t widest_of_choice(const tl_search *state,
-                                const tl_spread_choice *of, int side) {
-  const tl_side_bounds *own = &state->sides[side];
-  int64_t width = tl_spread_widest(own, &of->spread);
-  if (!tl_twist_is_none(&of->part.fragments[side].twist))
-    return own->widest;
-  return own->matrix_width && has_whole_warps(state, &of->spread)
-             ? greater(width, own->matrix_width)
-             : width;
-}
-
 /* One instruction reads and writes elements that follow each other on both sides.
  */
 static void match_widths(const tl_search *state, int64_t widths[TL_SIDES]) {
@@ -346,26 +312,105 @@ static void match_widths(const tl_search *state, int64_t widths[TL_SIDES]) {
     widths[TL_FROM] = widths[TL_TO] = least;
 }
 
+/* Of a fragment that may be one of matrices: the kinds of accesses differ in what
+ * lanes name. */
+static bool may_have_matrices(const tl_search *state, const tl_spread *of,
+                              int side) {
+  return state->sides[side].matrix_width && has_whole_warps(state, of);
+}
+
+/* By how wide accesses can be.  Under a twist lanes that begin beyond the part may be
+ * where others are. */
+static int64_t least_of_width(const tl_search *state, const tl_spread *of,
+                              int side, int64_t width, bool is_twisted) {
+  const tl_side_bounds *own = &state->sides[side];
+  bool has_matrices = may_have_matrices(state, of, side) &&
+                      (!is_twisted || state->request->is_shared[!side]);
+  if (has_matrices)
+    width = greater(width, own->matrix_width);
+  return least_cost_of_side(
+      state, of, side, width,
+      own->is_apart && !(is_twisted && tl_spread_leaves_pass(state, of)));
+}
+
+/* Whether lanes begin where those of matrices do, see copy_matrix.c. */
+static bool are_of_matrices(const tl_spread_places *lanes, int64_t bytes,
+                            int64_t width) {
+  const int64_t *of = lanes->of;
+  bool has_columns = of[4] - of[0] == 1 && of[16] - of[0] == 4;
+  bool has_words = (of[1] - of[0]) * bytes == WORD_BYTES &&
+                   (of[2] - of[0]) * bytes == 2 * WORD_BYTES &&
+                   width * bytes >= WORD_BYTES;
+  return has_columns || has_words;
+}
+
+/* By the banks or sectors that lanes ask for at least, without a twist. */
+static int64_t least_of_lanes(const tl_search *state, const tl_spread *of,
+                              int side, int64_t width) {
+  const tl_copy_request *own = &state->request->sides[side];
+  tl_spread_places lanes;
+  int64_t served;
+  if (!tl_spread_lanes(state, of, side, &lanes) ||
+      (may_have_matrices(state, of, side) &&
+       are_of_matrices(&lanes, own->element_bytes, width)) ||
+      !tl_spread_served(own, &lanes, state->request->is_shared[side],
+                        conflict_cost(state, side), &width, &served))
+    return least_of_width(state, of, side, width, false);
+  return time_of(state, of, slots_of(state, of) / width, served);
+}
+
+static bool can_cost(const tl_search *state, const tl_spread *of,
+                     int64_t cost) {
+  tl_merit hope = {false,
+                   cost_of_rest(state, of) + cost_with_rests(state, of, cost),
+                   INT64_MAX, 0};
+  return tl_search_can_win(state, &hope);
+}
+
+bool tl_search_may_win(const tl_search *state, const tl_spread *of,
+                       tl_spread_kind kind) {
+  const tl_transfer_request *request = state->request;
+  int64_t cost = least_turn_cost(state, of), widths[TL_SIDES], least[TL_SIDES];
+  for (int side = 0; side < TL_SIDES; side++)
+    widths[side] = tl_spread_width(state, of, side, kind);
+  match_widths(state, widths);
+  for (int side = 0; side < TL_SIDES; side++)
+    cost += least[side] =
+        least_of_width(state, of, side, widths[side], kind != TL_SPREAD_PLAIN);
+  for (int i = 0; i < TL_SIDES && kind == TL_SPREAD_PLAIN; i++) {
+    int side = i ^ first_side(request);
+    if (!can_cost(state, of, cost))
+      return false;
+    cost += least_of_lanes(state, of, side, widths[side]) - least[side];
+  }
+  return can_cost(state, of, cost);
+}
+
 bool tl_search_weigh(const tl_search *state, tl_spread_choice *own,
                      tl_error *error) {
   tl_planned_side sides[TL_SIDES];
   tl_merit *out = &own->merit;
-  int64_t rest = cost_of_rest(state, &own->spread), cost = 0, left = 0;
-  int64_t selects = select_cost(state, own), least[TL_SIDES], widths[TL_SIDES];
+  int64_t cost = 0, left = 0, least[TL_SIDES], widths[TL_SIDES];
+  int64_t selects = select_cost(state, own);
   int64_t moves = selects + least_turn_cost(state, &own->spread);
-  for (int side = 0; side < TL_SIDES; side++)
-    widths[side] = widest_of_choice(state, own, side);
+  bool is_twisted[TL_SIDES];
+  for (int side = 0; side < TL_SIDES; side++) {
+    is_twisted[side] = !tl_twist_is_none(&own->part.fragments[side].twist);
+    widths[side] =
+        tl_spread_width(state, &own->spread, side,
+                        is_twisted[side] ? TL_SPREAD_TURNED : TL_SPREAD_PLAIN);
+    if (is_twisted[side] &&
+        !tl_spread_twisted(state, &own->part, side, &widths[side]))
+      return false;
+  }
   match_widths(state, widths);
   for (int side = 0; side < TL_SIDES; side++)
-    left += least[side] =
-        least_cost_of_side(state, &own->spread, side, widths[side]);
+    left += least[side] = least_of_width(state, &own->spread, side,
+                                         widths[side], is_twisted[side]);
   out->width = 0;
   for (int i = 0; i < TL_SIDES; i++) {
     int side = i ^ first_side(state->request);
-    tl_merit hope = {
-        false, rest + cost_with_rests(state, &own->spread, cost + left + moves),
-        INT64_MAX, 0};
-    if (!tl_search_can_win(state, &hope) ||
+    if (!can_cost(state, &own->spread, cost + left + moves) ||
         plan_next(state, &own->part, side, sides, error) != TL_OK ||
         (sides[side].plan.is_twisted && cuts_registers(own, &sides[side])) ||
         cost_of_side(state, own, side, &sides[side], &cost, error) != TL_OK)
@@ -375,7 +420,8 @@ bool tl_search_weigh(const tl_search *state, tl_spread_choice *own,
   }
   own->moves = turn_cost(state, own, sides) + selects;
   own->cost = cost += own->moves;
-  out->cost = rest + cost_with_rests(state, &own->spread, cost);
+  out->cost = cost_of_rest(state, &own->spread) +
+              cost_with_rests(state, &own->spread, cost);
   out->is_ragged = tl_spread_leaves_pass(state, &own->spread);
   return true;
 }
@@ -390,7 +436,8 @@ tl_merit tl_search_hope(const tl_search *state, const tl_spread *next) {
                 state->sides[side].matrix_width);
   match_widths(state, widths);
   for (int side = 0; side < TL_SIDES; side++)
-    cost += least_cost_of_side(state, next, side, widths[side]);
+    cost += least_cost_of_side(state, next, side, widths[side],
+                               state->sides[side].is_apart);
   hope.cost = cost_of_rest(state, next) + cost_with_rests(state, next, cost);
   return hope;
 }

@@ -1,6 +1,7 @@
 /* copy_sides.c - see copy_sides.h. */
 #include "plan/copy_sides.h"
 #include "base/checked.h"
+#include "plan/copy_partition.h"
 #include "tl/layout_questions.h"
 #include <string.h>
 
@@ -43,6 +44,44 @@ static void find_run(const tl_layout *memory, tl_side_bounds *out) {
       out->run_dimension = d;
       out->run_extent = iter->extent;
     }
+}
+
+/* What a digit of a dimension, of this weight there, asks of accesses. */
+static void add_needs(const tl_iter *digit, int64_t dimension, int64_t weight,
+                      bool is_covered, bool is_slowest, tl_width_need *needs) {
+  int64_t stride = digit->stride < TL_MAX_TILE ? digit->stride : TL_MAX_TILE;
+  for (int64_t k = 0; k < TL_WIDTH_NEEDS && stride > 0; k++) {
+    int64_t half = INT64_C(1) << k;
+    if (is_covered && digit->stride % (2 * half) && needs[k].slots < 2 * stride)
+      needs[k].slots = 2 * stride;
+    if (half % stride == 0 && half / stride < digit->extent) {
+      needs[k].dimension = dimension;
+      needs[k].step = weight * (half / stride);
+      needs[k].end = is_slowest ? 0 : weight * digit->extent;
+    }
+  }
+}
+
+/* Of memory without symbols. */
+static void read_needs(const tl_layout *memory, const int64_t *extents,
+                       bool is_injective, tl_width_need *needs) {
+  const tl_iter *end = memory->iters;
+  memset(needs, 0, TL_WIDTH_NEEDS * sizeof *needs);
+  for (int64_t d = 0; d < memory->rank; d++) {
+    int64_t weight = 1;
+    end += memory->group_size[d];
+    for (int64_t i = 1; i <= memory->group_size[d]; i++) {
+      add_needs(end - i, d, weight, weight < extents[d],
+                i == memory->group_size[d], needs);
+      weight *= end[-i].extent;
+    }
+  }
+  bool has_run = needs[0].step > 0;
+  for (int64_t k = 0; k < TL_WIDTH_NEEDS; k++) {
+    needs[k].step = is_injective ? needs[k].step : 0;
+    needs[k].is_never = !has_run;
+    needs[k].is_swizzled = !tl_swizzle_keeps(&memory->swizzle, INT64_C(2) << k);
+  }
 }
 
 static tl_access_rules rules_of(const tl_transfer_request *request, int side) {
@@ -92,6 +131,7 @@ static void read_side(const tl_transfer_request *request, int side,
   bool is_injective =
       tl_layout_is_injective(&memory, own->lanes, NULL, &error) == TL_YES;
   out->has_run &= is_injective;
+  read_needs(&memory, extents, is_injective, out->needs);
   out->is_apart = is_injective && is_inside(request, own);
 }
 

@@ -5,6 +5,22 @@
 
 #include "tl/copy_synthesis.h"
 
+enum { TL_WIDTH_NEEDS = 5 }; /* accesses have 2 to 32 elements */
+
+/* What a thread has that makes accesses of 2^(k + 1) elements, for the need of
+ * number k.  They start at multiples of their size, so that elements next to each
+ * other along a digit are in one, and with them all that is between, or such a
+ * multiple apart: it has so many slots.  The element half an access further, so many
+ * coordinates along a dimension (0: that is not known), is in a slot as well, unless
+ * lanes and registers change places. */
+typedef struct tl_width_need {
+  int64_t slots;
+  int64_t dimension, step;
+  int64_t end;      /* of the digit; 0: the slowest one has none */
+  bool is_never;    /* no element is next to another */
+  bool is_swizzled; /* accesses are larger than what a swizzle keeps together */
+} tl_width_need;
+
 typedef struct tl_side_bounds {
   int64_t contiguous; /* dimension */
   int64_t widest;     /* elements of an access */
@@ -15,6 +31,7 @@ typedef struct tl_side_bounds {
    * one element alone, or not known (has_run is false). */
   bool has_run;
   int64_t run_dimension, run_extent;
+  tl_width_need needs[TL_WIDTH_NEEDS];
 } tl_side_bounds;
 
 /* Of a part of the tile with these extents, both. */

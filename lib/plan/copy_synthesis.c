@@ -303,13 +303,35 @@ static bool stagger(const tl_search *state, tl_spread_choice *own) {
   return moves;
 }
 
-/* As it is, and with selects. */
-static void keep_both(tl_search *state, tl_spread_choice *own,
-                      const tl_merit *hope, tl_error *error) {
+/* Whether lanes may take turns: they do by bits. */
+static bool may_turn(const tl_search *state, const tl_spread_choice *own,
+                     const tl_merit *hope, tl_spread_kind kind) {
+  int64_t elements = 1;
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    elements *=
+        own->spread.block[d] * own->spread.threads[d] * own->spread.passes[d];
+  return tl_is_power_of_two(elements) && tl_search_can_win(state, hope) &&
+         tl_search_is_turned(state) && !state->request->direct &&
+         tl_search_may_win(state, &own->spread, kind);
+}
+
+/* With selects. */
+static void keep_staggered(tl_search *state, const tl_spread_choice *own,
+                           const tl_merit *hope, tl_spread_kind kind) {
+  if (!may_turn(state, own, hope, kind))
+    return;
   tl_spread_choice other = *own;
-  keep_better(state, own, error);
-  if (tl_search_can_win(state, hope) && stagger(state, &other))
+  if (stagger(state, &other))
     keep_better(state, &other, NULL);
+}
+
+/* As lanes take turns, and then as well with selects. */
+static void keep_turned(tl_search *state, tl_spread_choice *own,
+                        const tl_merit *hope) {
+  if (!may_turn(state, own, hope, TL_SPREAD_TURNED) || !take_turns(state, own))
+    return;
+  keep_better(state, own, NULL);
+  keep_staggered(state, own, hope, TL_SPREAD_TURNED);
 }
 
 static void try_candidate(tl_search *state, const tl_candidate *next) {
@@ -318,36 +340,51 @@ static void try_candidate(tl_search *state, const tl_candidate *next) {
   own.spread = spread_of(state, &next->seed);
   own.merit.number = next->hope.number;
   error.code = TL_OK;
-  if (make_part(state, &own.spread, &own.part, &error) == TL_OK) {
-    keep_both(state, &own, &next->hope, &error);
-    if (tl_search_can_win(state, &next->hope) && take_turns(state, &own))
-      keep_both(state, &own, &next->hope, NULL);
+  bool may_win = tl_search_may_win(state, &own.spread, TL_SPREAD_PLAIN);
+  if ((may_win || may_turn(state, &own, &next->hope, TL_SPREAD_TURNED)) &&
+      make_part(state, &own.spread, &own.part, &error) == TL_OK) {
+    if (may_win)
+      keep_better(state, &own, &error);
+    keep_staggered(state, &own, &next->hope, TL_SPREAD_STAGGERED);
+    keep_turned(state, &own, &next->hope);
   }
   if (tl_search_can_win(state, &next->hope) &&
       round_to_bits(state, &own.spread) &&
-      make_part(state, &own.spread, &own.part, NULL) == TL_OK &&
-      take_turns(state, &own))
-    keep_both(state, &own, &next->hope, NULL);
+      may_turn(state, &own, &next->hope, TL_SPREAD_TURNED) &&
+      make_part(state, &own.spread, &own.part, NULL) == TL_OK)
+    keep_turned(state, &own, &next->hope);
   if (state->error.code == TL_OK)
     state->error = error;
+}
+
+/* Lets a candidate sink in a heap of so many, whose first one has the best hope. */
+static void sink(tl_candidate *heap, int64_t count, int64_t place) {
+  tl_candidate moved = heap[place];
+  for (int64_t next; (next = 2 * place + 1) < count; place = next) {
+    if (next + 1 < count &&
+        tl_merit_is_better(&heap[next + 1].hope, &heap[next].hope))
+      next++;
+    if (!tl_merit_is_better(&heap[next].hope, &moved.hope))
+      break;
+    heap[place] = heap[next];
+  }
+  heap[place] = moved;
 }
 
 /* The one that can be the best comes first, as long as it can be better than
  * the best so far, or as `most` before there is one. */
 static void find_best(tl_search *state, int64_t most) {
+  tl_candidate *heap = state->candidates;
   state->best.merit = (tl_merit){false, most, INT64_MAX, INT64_MAX};
   state->count = 0;
   state->error.code = TL_OK;
   add_blocks(state);
-  while (state->count) {
-    tl_candidate *first = state->candidates, *last = first + --state->count;
-    for (tl_candidate *next = first; next <= last; next++)
-      if (tl_merit_is_better(&next->hope, &first->hope))
-        first = next;
-    tl_candidate next = *first;
-    *first = *last;
-    if (!tl_search_can_win(state, &next.hope))
-      return;
+  for (int64_t i = state->count / 2 - 1; i >= 0; i--)
+    sink(heap, state->count, i);
+  while (state->count && tl_search_can_win(state, &heap->hope)) {
+    tl_candidate next = *heap;
+    *heap = heap[--state->count];
+    sink(heap, state->count, 0);
     try_candidate(state, &next);
   }
 }
