@@ -20,8 +20,9 @@ typedef struct layout_search {
   const tl_shared_request *request;
   tl_shared_choice *best;
   bool has_best;
-  int64_t fewest_bytes; /* of a layout that was tried; INT64_MAX: none */
-  tl_error error;       /* of the first that has no plan */
+  tl_shared_limit limit; /* of wavefronts that the best takes */
+  int64_t fewest_bytes;  /* of a layout that was tried; INT64_MAX: none */
+  tl_error error;        /* of the first that has no plan */
 } layout_search;
 
 /* Whether a memory right behind it can have the same layout. */
@@ -57,14 +58,15 @@ static void try_layout(layout_search *state, const tl_layout *layout) {
   if (request->most_bytes && bytes > request->most_bytes)
     return;
   best->evaluated++;
-  if (tl_shared_measure(request, layout, state->has_best ? &best->cost : NULL,
-                        &cost, &state->error) != TL_OK)
+  if (tl_shared_measure_within(request, layout, &state->limit, &cost,
+                               &state->error) != TL_OK)
     return;
   if (state->has_best && tl_shared_compare(&cost, &best->cost) >= 0)
     return;
   best->layout = *layout;
   best->cost = cost;
   state->has_best = true;
+  state->limit.wavefronts = cost.wavefronts;
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
@@ -210,9 +212,14 @@ tl_code tl_shared_choose(const tl_shared_request *request,
   tl_kept_orders kept;
   TL_TRY(check_request(request, error));
   memset(out, 0, sizeof *out);
+  bool has_bits = tl_bit_tile_read(request, &tile);
+  state.limit.wavefronts = INT64_MAX;
+  for (int64_t i = request->accessor_count - 1; i > 0 && has_bits; i--)
+    state.limit.behind[i - 1] =
+        state.limit.behind[i] + tl_bit_least_of(&tile, i);
   try_rows(&state, request->shape.count - 1, 0);
   try_swizzled_rows(&state);
-  if (tl_bit_tile_read(request, &tile)) {
+  if (has_bits) {
     tl_bit_tile_search(&tile, &kept);
     out->bound = out->least = tl_bit_least_wavefronts(&tile);
     if (tile.is_linear && kept.least > out->bound)

@@ -54,7 +54,9 @@ typedef struct tl_bit_tile {
 /* Whether the tile has few enough bits. */
 bool tl_bit_tile_read(const tl_shared_request *request, tl_bit_tile *out);
 
-/* Wavefronts that any layout takes, by what has to be moved. */
+/* Wavefronts that any layout takes, by what has to be moved: of one accessor, times
+ * its weight, and of all. */
+int64_t tl_bit_least_of(const tl_bit_tile *tile, int64_t accessor);
 int64_t tl_bit_least_wavefronts(const tl_bit_tile *tile);
 
 /* The ways that a bit at a place of the offset leaves. */
@@ -151,6 +153,22 @@ bool tl_banks_chain(const tl_bank_bits *of, int64_t most, int64_t enough,
 /* The fewest wavefronts under any linear map, or `most` where that is less; in
  * too few steps what each accessor takes at least by itself. */
 int64_t tl_banks_least(const tl_bank_bits *of, int64_t most, int64_t *steps);
+
+/* ---- Costs ----------------------------------------------------------------- */
+
+/* What a layout has to keep below, and what the accessors behind each take at least
+ * under any. */
+typedef struct tl_shared_limit {
+  int64_t wavefronts;
+  int64_t behind[TL_SHARED_MOST_ACCESSORS];
+} tl_shared_limit;
+
+/* tl_shared_measure, which ends as soon as it is known that there are more. */
+TL_MUST_CHECK tl_code tl_shared_measure_within(const tl_shared_request *request,
+                                               const tl_layout *layout,
+                                               const tl_shared_limit *limit,
+                                               tl_shared_cost *out,
+                                               tl_error *error);
 
 /* ---- Candidates that are no search ------------------------------------------ */
 

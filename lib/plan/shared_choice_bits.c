@@ -198,15 +198,18 @@ tl_shared_cost tl_shared_least(const tl_shared_request *request) {
                           .accesses = least_accesses(&tile)};
 }
 
+int64_t tl_bit_least_of(const tl_bit_tile *tile, int64_t accessor) {
+  const tl_bit_accessor *own = &tile->accessors[accessor];
+  int64_t bytes = own->registers << tile->element_shift;
+  int64_t lines = (bytes * tl_count_bits(own->owners) + 127) / 128;
+  int64_t accesses = (bytes + 15) / 16;
+  return own->weight * (lines > accesses ? lines : accesses);
+}
+
 int64_t tl_bit_least_wavefronts(const tl_bit_tile *tile) {
   int64_t sum = 0;
-  for (int64_t i = 0; i < tile->accessor_count; i++) {
-    const tl_bit_accessor *own = &tile->accessors[i];
-    int64_t bytes = own->registers << tile->element_shift;
-    int64_t lines = (bytes * tl_count_bits(own->owners) + 127) / 128;
-    int64_t accesses = (bytes + 15) / 16;
-    sum += own->weight * (lines > accesses ? lines : accesses);
-  }
+  for (int64_t i = 0; i < tile->accessor_count; i++)
+    sum += tl_bit_least_of(tile, i);
   return sum;
 }
 

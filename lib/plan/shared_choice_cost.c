@@ -3,8 +3,8 @@
  *
  * Every accessor is planned, as the stages behind plan it. */
 #include "plan/copy_partition.h"
+#include "plan/shared_choice.h"
 #include "tl/layout_algebra.h"
-#include "tl/shared_choice.h"
 #include <inttypes.h>
 
 enum { MOST_RUN_BYTES = 16 }; /* of cp.async */
@@ -105,19 +105,33 @@ static tl_code add_accessor(const tl_shared_request *request,
   return TL_OK;
 }
 
-tl_code tl_shared_measure(const tl_shared_request *request,
-                          const tl_layout *layout, const tl_shared_cost *most,
-                          tl_shared_cost *out, tl_error *error) {
+tl_code tl_shared_measure_within(const tl_shared_request *request,
+                                 const tl_layout *layout,
+                                 const tl_shared_limit *limit,
+                                 tl_shared_cost *out, tl_error *error) {
   int64_t bytes = request->accessors->copy.element_bytes;
   *out = (tl_shared_cost){0};
   TL_TRY(tl_layout_footprint(layout, &out->bytes, error));
   out->bytes *= bytes;
-  for (int64_t i = 0; i < request->accessor_count; i++)
-    if (!most || out->wavefronts <= most->wavefronts)
-      TL_TRY(add_accessor(request, layout, &request->accessors[i],
-                          most ? most->wavefronts - out->wavefronts : INT64_MAX,
-                          out, error));
+  for (int64_t i = 0, left = limit->wavefronts; i < request->accessor_count;
+       i++) {
+    int64_t own = left - limit->behind[i], before = out->wavefronts;
+    TL_TRY(
+        add_accessor(request, layout, &request->accessors[i], own, out, error));
+    left -= out->wavefronts - before;
+    if (left < limit->behind[i]) {
+      out->wavefronts += limit->behind[i];
+      break;
+    }
+  }
   return TL_OK;
+}
+
+tl_code tl_shared_measure(const tl_shared_request *request,
+                          const tl_layout *layout, const tl_shared_cost *most,
+                          tl_shared_cost *out, tl_error *error) {
+  tl_shared_limit limit = {.wavefronts = most ? most->wavefronts : INT64_MAX};
+  return tl_shared_measure_within(request, layout, &limit, out, error);
 }
 
 tl_code tl_shared_account_make(const tl_shared_request *request,
