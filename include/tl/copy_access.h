@@ -234,7 +234,7 @@ extern const tl_access_kind *const TL_ACCESS_KINDS[];
 
 /* Decides by which kind a copy moves: TL_UNSUPPORTED with the reason of the last
  * kind that was asked when none matches, which is so of asynchronous copies
- * alone. */
+ * alone.  Without `error` the choice has no reason either. */
 TL_MUST_CHECK tl_code tl_copy_choose(const tl_access_side *sides, int64_t count,
                                      tl_copy_choice *out, tl_error *error);
 

@@ -59,7 +59,7 @@ static void try_layout(layout_search *state, const tl_layout *layout) {
     return;
   best->evaluated++;
   if (tl_shared_measure_within(request, layout, &state->limit, &cost,
-                               &state->error) != TL_OK)
+                               state->has_best ? NULL : &state->error) != TL_OK)
     return;
   if (state->has_best && tl_shared_compare(&cost, &best->cost) >= 0)
     return;

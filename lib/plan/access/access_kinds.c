@@ -10,6 +10,7 @@ const tl_access_kind *const TL_ACCESS_KINDS[] = {
 tl_code tl_copy_choose(const tl_access_side *sides, int64_t count,
                        tl_copy_choice *out, tl_error *error) {
   tl_error refusal = {.code = TL_OK, .message = ""};
+  tl_code code = TL_OK;
   out->reason[0] = '\0';
   for (int i = 0; TL_ACCESS_KINDS[i]; i++) {
     out->kind = TL_ACCESS_KINDS[i];
@@ -17,11 +18,13 @@ tl_code tl_copy_choose(const tl_access_side *sides, int64_t count,
     out->matrix.is_transposed = false;
     if (!out->kind->is_asked(sides, count))
       continue;
-    if (out->kind->match(sides, out, &refusal) == TL_OK)
+    code = out->kind->match(sides, out, error ? &refusal : NULL);
+    if (code == TL_OK)
       return TL_OK;
-    memcpy(out->reason, refusal.message, sizeof out->reason);
+    if (error)
+      memcpy(out->reason, refusal.message, sizeof out->reason);
   }
   if (error)
     *error = refusal;
-  return refusal.code;
+  return code;
 }

@@ -322,9 +322,9 @@ static bool names_rows(const int64_t *rows, int64_t lane, int64_t count) {
 static int64_t byte_of(const int64_t *rows, int64_t lane, int64_t i,
                        bool is_stored) {
   return is_stored ? rows[8 * (i / 4) + 2 * (lane % 4) + i % 2] + lane / 4 +
-                      8 * (i / 2 % 2)
-                : rows[16 * (i / 8) + 4 * (lane % 4) + i % 4] + lane / 4 +
-                      8 * (i / 4 % 2);
+                         8 * (i / 2 % 2)
+                   : rows[16 * (i / 8) + 4 * (lane % 4) + i % 4] + lane / 4 +
+                         8 * (i / 4 % 2);
 }
 
 /* The address of element i of what a lane holds. */
@@ -437,7 +437,8 @@ static const tl_access_kind *choose(const tl_copy_request *request,
   const tl_access_rules rules = {
       .is_shared = true, .uses_matrices = true, .target = target};
   const tl_access_side side = {request, &rules, plan};
-  if (tl_copy_choose(&side, 1, out, NULL) != TL_OK)
+  tl_error error;
+  if (tl_copy_choose(&side, 1, out, &error) != TL_OK)
     return NULL;
   return out->kind;
 }
