@@ -330,7 +330,6 @@ static tl_code count_once(const tl_copy_request *request,
   return TL_OK;
 }
 
-/* From a start on, accesses of which there are so many that are alike. */
 tl_code tl_copy_wavefronts(const tl_copy_request *request,
                            const tl_copy_partition *plan,
                            const tl_copy_vectors *vectors, int64_t most,

@@ -312,8 +312,6 @@ static void match_widths(const tl_search *state, int64_t widths[TL_SIDES]) {
     widths[TL_FROM] = widths[TL_TO] = least;
 }
 
-/* Of a fragment that may be one of matrices: the kinds of accesses differ in what
- * lanes name. */
 static bool may_have_matrices(const tl_search *state, const tl_spread *of,
                               int side) {
   return state->sides[side].matrix_width && has_whole_warps(state, of);
