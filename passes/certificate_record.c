@@ -58,7 +58,7 @@ static void add_costs(tl_report_format *to, const tl_certificate *of) {
                {"minimum_wavefronts", of->facts->minimum, is_shared},
                {"sectors", of->facts->sectors, is_global},
                {"minimum_sectors", of->facts->least_sectors, is_global}};
-  tl_record_line(to, 4);
+  tl_record_line(to);
   tl_record_integer(to, "accesses", of->record->accesses);
   tl_record_integer(to, "minimum_accesses", of->record->least_accesses);
   for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
@@ -68,12 +68,12 @@ static void add_costs(tl_report_format *to, const tl_certificate *of) {
 static void add_certificate(tl_report_format *to, const tl_certificate *of) {
   const tl_copy_request *request = of->request;
   tl_scope scope = request->scope;
-  tl_record_line(to, 3);
+  tl_record_line(to);
   tl_record_open_item(to);
   add_layout(to, "fragment", &request->fragment, scope, request->lanes);
-  tl_record_line(to, 4);
+  tl_record_line(to);
   add_layout(to, "memory", &request->memory, scope, request->lanes);
-  tl_record_line(to, 4);
+  tl_record_line(to);
   tl_record_text(to, "scope", tl_scope_describe(scope)->name);
   tl_record_integer(to, "threads", request->threads.most);
   tl_record_text(to, "space", of->rules->is_shared ? "shared" : "global");
@@ -82,7 +82,7 @@ static void add_certificate(tl_report_format *to, const tl_certificate *of) {
   add_origin(to, request);
   tl_record_integer(to, "alignment", request->base_alignment);
   tl_record_integer(to, "phase", request->base_phase);
-  tl_record_line(to, 4);
+  tl_record_line(to);
   tl_record_text(to, "kind", kind_of(of->choice));
   add_registers(to, of);
   tl_record_integer(to, "width_bits", of->record->width_bits);
@@ -95,7 +95,7 @@ static void add_certificate(tl_report_format *to, const tl_certificate *of) {
 
 void tl_record_certificates(tl_report_format *to, const tl_certificate *of,
                             int64_t count) {
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_open_list(to, "certificates", count);
   for (int64_t i = 0; i < count; i++)
     add_certificate(to, &of[i]);
@@ -113,10 +113,10 @@ static void add_round(tl_report_format *to,
     from[lane] = round->from[lane];
   for (int64_t i = 0; i < request->lanes * width; i++)
     gives[i] = round->give[i / width][i % width];
-  tl_record_line(to, 4);
+  tl_record_line(to);
   tl_record_open_item(to);
   tl_record_integers(to, "from", from, request->lanes);
-  tl_record_line(to, 5);
+  tl_record_line(to);
   tl_record_integers(to, "gives", gives, request->lanes * width);
   tl_record_close_item(to);
 }
@@ -124,16 +124,16 @@ static void add_round(tl_report_format *to,
 void tl_record_exchange(tl_report_format *to,
                         const tl_conversion_request *request,
                         const tl_conversion_rounds *rounds) {
-  tl_record_line(to, 2);
+  tl_record_line(to);
   if (!tl_record_open_part(to, "exchange", rounds != NULL))
     return;
   add_layout(to, "source", &request->source, request->scope, request->lanes);
-  tl_record_line(to, 3);
+  tl_record_line(to);
   add_layout(to, "target", &request->target, request->scope, request->lanes);
-  tl_record_line(to, 3);
+  tl_record_line(to);
   tl_record_text(to, "scope", tl_scope_describe(request->scope)->name);
   tl_record_integer(to, "element_bits", request->element_bits);
-  tl_record_line(to, 3);
+  tl_record_line(to);
   tl_record_open_list(to, "rounds", rounds->round_count);
   for (int64_t i = 0; i < rounds->round_count; i++)
     add_round(to, request, &rounds->rounds[i]);

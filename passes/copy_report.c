@@ -105,13 +105,13 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
            space_of(rules));
   to->records = report->text;
   tl_record_open(to, view->operation);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "direction", direction);
   add_choice(to, rules, record);
   add_facts(to, "facts", rules, &record->facts[0]);
   if (count > 1)
     add_facts(to, "target_facts", sides[1].rules, &record->facts[1]);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_reasons(to, record->reasons, record->reason_count);
   add_certificates(to, sides, count, choice, record);
   tl_record_end_fields(to);
@@ -125,7 +125,7 @@ static void add_shuffles(tl_report_format *to,
   tl_record_integer(to, "shuffles", record->shuffles);
   tl_record_integer(to, "minimum_shuffles", record->lower_bound);
   tl_record_boolean(to, "is_tight", record->is_tight);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_integer(to, "selects", record->selects);
   tl_record_integer(to, "permutes", record->permutes);
   tl_record_integer(to, "other_steps", record->others);
@@ -150,12 +150,12 @@ void tl_copy_report_add_conversion(tl_copy_report *report,
   tl_report_format *to = &report->format;
   to->records = report->text;
   tl_record_open(to, view->operation);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "target", record->target->name);
   tl_record_text(to, "way", WAYS[record->way]);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   (record->way == TL_CONVERT_MEMORY ? add_memory : add_shuffles)(to, record);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "reason", record->reason[0] ? record->reason : NULL);
   tl_record_exchange(to, record->request, record->rounds);
   add_accounts(to, record->rules, record->accounts,
@@ -188,12 +188,12 @@ void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
   tl_report_format *to = &report->format;
   to->records = report->text;
   tl_record_open(to, operation);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "target", request->rules.target->name);
   tl_record_text(to, "layout", layout);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   add_waves(to, request->rules.target->memory != NULL, choice);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_integer(to, "accesses", choice->cost.accesses);
   tl_record_integer(to, "bytes", choice->cost.bytes);
   add_accounts(to, &request->rules, accounts, request->accessor_count);
@@ -210,10 +210,10 @@ void tl_copy_report_add_fragment(tl_copy_report *report,
   tl_report_format *to = &report->format;
   to->records = report->text;
   tl_record_open(to, operation);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "target", target->name);
   tl_record_text(to, "fragment", fragment);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_integer(to, "quarter_cycles", choice->cost);
   tl_record_integer(to, "candidates", choice->candidates);
   tl_record_end_fields(to);
@@ -226,14 +226,14 @@ void tl_copy_report_add_stagger(tl_copy_report *report, MlirOperation operation,
   tl_report_format *to = &report->format;
   to->records = report->text;
   tl_record_open(to, operation);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "target", target->name);
   tl_record_boolean(to, "takes_turns", stagger->is_staggered != 0);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_integer(to, "wavefronts", stagger->wavefronts);
   tl_record_integer(to, "minimum_wavefronts", stagger->minimum);
   tl_record_integer(to, "given_wavefronts", stagger->before);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "reason", stagger->reason[0] ? stagger->reason : NULL);
   tl_record_end_fields(to);
   tl_record_close(to);
@@ -263,11 +263,11 @@ static const char *space_of(const tl_access_rules *rules) {
 
 static void add_choice(tl_report_format *to, const tl_access_rules *rules,
                        const tl_copy_record *record) {
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "target", rules->target->name);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_text(to, "instruction", record->instruction);
-  tl_record_line(to, 2);
+  tl_record_line(to);
   tl_record_integer(to, "width", record->width);
   tl_record_integer(to, "width_bits", record->width_bits);
   tl_record_boolean(to, "is_mixed", record->is_mixed);
@@ -278,7 +278,7 @@ static void add_choice(tl_report_format *to, const tl_access_rules *rules,
 static void add_facts(tl_report_format *to, const char *key,
                       const tl_access_rules *rules,
                       const tl_copy_facts *facts) {
-  tl_record_line(to, 2);
+  tl_record_line(to);
   if (!tl_record_open_part(to, key, rules->target->memory != NULL))
     return;
   if (rules->is_shared) {

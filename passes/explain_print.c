@@ -473,7 +473,7 @@ static void add_site(tl_json *json, const tl_explanation *of,
   tl_text layout = {.length = 0};
   if (has_layout(site))
     layout = text_of_layout(&site->layout);
-  tl_json_line(json, 8);
+  tl_json_line(json);
   tl_json_open(json, NULL, '{');
   tl_location_print_json(mlirOperationGetLocation(site->at->operation),
                          "location", json);
@@ -547,7 +547,7 @@ static void add_buffer(tl_json *json, const tl_explanation *of,
   const tl_traced_buffer *facts = &buffer->buffer;
   const int64_t swizzle[] = {buffer->swizzle.base, buffer->swizzle.bits,
                              buffer->swizzle.shift};
-  tl_json_line(json, 4);
+  tl_json_line(json);
   tl_json_open(json, NULL, '{');
   tl_json_text(json, "buffer", name_of(facts).text);
   if (mlirValueIsNull(buffer->defined))

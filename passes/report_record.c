@@ -91,12 +91,12 @@ void tl_record_open(tl_report_format *to, MlirOperation operation) {
   }
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   MlirStringRef function = function_of(operation);
-  tl_json_line(json, 1);
+  tl_json_line(json);
   tl_json_open(json, NULL, '{');
   tl_location_print_json(mlirOperationGetLocation(operation), "location", json);
-  tl_json_line(json, 2);
+  tl_json_line(json);
   tl_json_string(json, "operation", name.data, name.length);
-  tl_json_line(json, 2);
+  tl_json_line(json);
   tl_json_string(json, "function", function.data, function.length);
 }
 
@@ -107,9 +107,9 @@ void tl_record_close(tl_report_format *to) {
     tl_json_close(&to->json, '}');
 }
 
-void tl_record_line(tl_report_format *to, int indent) {
+void tl_record_line(tl_report_format *to) {
   if (!to->is_page)
-    tl_json_line(&to->json, indent);
+    tl_json_line(&to->json);
 }
 
 /*===--- Fields -----------------------------------------------------------===*/
@@ -249,11 +249,11 @@ static void write_reason(tl_report_format *to, const char *rule,
     close_row(to);
     return;
   }
-  tl_json_line(json, 3);
+  tl_json_line(json);
   tl_json_open(json, NULL, '{');
   tl_json_text(json, "rule", rule);
   tl_json_integer(json, "width_bits", reason->bits);
-  tl_json_line(json, 4);
+  tl_json_line(json);
   tl_json_text(json, "reason", reason->text);
   tl_json_close(json, '}');
 }

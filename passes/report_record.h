@@ -29,7 +29,7 @@ void tl_record_open(tl_report_format *to, MlirOperation operation);
 void tl_record_close(tl_report_format *to);
 
 /* The next field starts a line of JSON. */
-void tl_record_line(tl_report_format *to, int indent);
+void tl_record_line(tl_report_format *to);
 
 /* A null text or value, and a number or part that is not there, are null in JSON and
  * not in a page. */

@@ -21,8 +21,7 @@ typedef struct tl_json {
   tl_writer to;
   int depth;
   bool is_next;     /* a value precedes in the same object or array */
-  bool starts_line; /* what follows starts a line ... */
-  int indent;       /* ... behind so many blanks */
+  bool starts_line; /* what follows starts a line */
 } tl_json;
 
 /* '{' or '[', and '}' or ']'; the last of all ends the line. */
@@ -54,8 +53,9 @@ void tl_json_string_open(tl_json *json, const char *key);
 void tl_json_string_add(tl_json *json, const char *text, size_t length);
 void tl_json_string_close(tl_json *json);
 
-/* The next value, or bracket that closes, starts a line. */
-void tl_json_line(tl_json *json, int indent);
+/* The next value, or bracket that closes, starts a line, behind two blanks for
+ * each bracket that is open. */
+void tl_json_line(tl_json *json);
 
 TL_C_END
 #endif /* TL_JSON_H */

@@ -23,8 +23,8 @@ void tl_json_string_add(tl_json *json, const char *text, size_t length) {
 static void end_line(tl_json *json) {
   if (json->starts_line)
     tl_write(&json->to, "\n");
-  for (int i = 0; json->starts_line && i < json->indent; i++)
-    tl_write(&json->to, " ");
+  for (int i = 0; json->starts_line && i < json->depth; i++)
+    tl_write(&json->to, "  ");
   json->starts_line = false;
 }
 
@@ -51,9 +51,9 @@ void tl_json_open(tl_json *json, const char *key, char bracket) {
 }
 
 void tl_json_close(tl_json *json, char bracket) {
+  json->depth--;
   end_line(json);
   json->to.write(json->to.stream, &bracket, 1);
-  json->depth--;
   json->is_next = true;
   if (!json->depth)
     tl_write(&json->to, "\n");
@@ -112,7 +112,4 @@ void tl_json_string_open(tl_json *json, const char *key) {
 
 void tl_json_string_close(tl_json *json) { tl_write(&json->to, "\""); }
 
-void tl_json_line(tl_json *json, int indent) {
-  json->starts_line = true;
-  json->indent = indent;
-}
+void tl_json_line(tl_json *json) { json->starts_line = true; }

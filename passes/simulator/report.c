@@ -189,7 +189,7 @@ void tl_faults_print(const tl_faults *faults, MlirStringRef kernel) {
   tl_json_open(&json, "faults", '[');
   for (int i = 0; i < faults->reported; i++) {
     const tl_fault_record *record = &faults->records[i];
-    tl_json_line(&json, 4);
+    tl_json_line(&json);
     tl_json_open(&json, NULL, '{');
     tl_json_text(&json, "kind", KINDS[record->kind]);
     add_culprit(&record->culprit, &json);
@@ -390,7 +390,7 @@ static const char *const COUNTERS[TL_COUNTER_COUNT] = {
 
 static void add_access(const tl_access_totals *totals, tl_json *json) {
   MlirStringRef name = name_of(totals->at);
-  tl_json_line(json, 4);
+  tl_json_line(json);
   tl_json_open(json, NULL, '{');
   tl_location_print_json(mlirOperationGetLocation(totals->at->operation),
                          "location", json);
@@ -412,7 +412,7 @@ static void print_exchange(const tl_exchange_totals *totals) {
 
 static void add_exchange(const tl_exchange_totals *totals, tl_json *json) {
   MlirStringRef name = name_of(totals->at);
-  tl_json_line(json, 4);
+  tl_json_line(json);
   tl_json_open(json, NULL, '{');
   tl_location_print_json(mlirOperationGetLocation(totals->at->operation),
                          "location", json);
@@ -476,9 +476,9 @@ void tl_report_print(const tl_report *report, const tl_program *program,
   }
   if (is_json) {
     tl_json_close(&json, ']');
-    tl_json_line(&json, 2);
+    tl_json_line(&json);
     print_exchanges(report, &json);
-    tl_json_line(&json, 2);
+    tl_json_line(&json);
     for (int k = 0; k < SUM_COUNT; k++)
       tl_json_integer(&json, SUMS[k].name, sums[k]);
     tl_json_integer(&json, "busiest_reads", report->most[false]);

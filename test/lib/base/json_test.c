@@ -101,11 +101,11 @@ static void write_values(tl_json *json) {
 static void write_lines(tl_json *json) {
   tl_json_open(json, NULL, '[');
   for (int i = 0; i < 2; i++) {
-    tl_json_line(json, 1);
+    tl_json_line(json);
     tl_json_open(json, NULL, '[');
     tl_json_close(json, ']');
   }
-  tl_json_line(json, 0);
+  tl_json_line(json);
   tl_json_close(json, ']');
 }
 
@@ -124,7 +124,7 @@ static const struct {
 } TEXTS[] = {
     {write_values, "{\"a\": -9223372036854775808, \"b\": [1, 2], \"c\": null, "
                    "\"d\": true}\n"},
-    {write_lines, "[\n [],\n []\n]\n"},
+    {write_lines, "[\n  [],\n  []\n]\n"},
     {write_pieces, "{\"\\\"\": \"x\\\"y\"}\n"},
 };
 enum { TEXT_COUNT = sizeof TEXTS / sizeof *TEXTS };
