@@ -1,6 +1,7 @@
 // RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
 // RUN: %mlir-opt %s --pass-pipeline='builtin.module(tl-lower-thread-copies)' | FileCheck %s
 // RUN: %tl-opt %s --tl-lower-thread-copies=unroll=1 | FileCheck %s --check-prefix=LOOP
+// RUN: %tl-opt %s --tl-lower-thread-copies=unroll=2 | FileCheck %s --check-prefix=TWO
 // RUN: not tl-opt %s --tl-lower-thread-copies=unroll=-1 2>&1 | FileCheck %s --check-prefix=INVALID
 
 // INVALID: error: {{.*}}unroll is -1; it cannot be negative
@@ -116,6 +117,9 @@ func.func @store_near_bytes(%v: vector<12xi8>, %m: memref<12xi8, 3> {llvm.align 
 // LOOP:          } {loop_annotation = #[[UNROLL:.*]]}
 // LOOP-NOT:      scf.for
 // LOOP:          memref.store
+// TWO-LABEL:   func.func @buffer
+// TWO-NOT:       scf.for
+// TWO:           return
 func.func @buffer(%m: memref<64xf32, 3>, %o: index, %r: memref<8xf32, 5>) {
   tl.thread_copy %m[%o] to %r atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16 : memref<64xf32, 3> to memref<8xf32, 5>
   tl.thread_copy %r to %m[%o] atoms () : () -> () align 4 : memref<8xf32, 5> to memref<64xf32, 3>

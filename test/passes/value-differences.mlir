@@ -7,7 +7,7 @@
 // (law F3), so that a tile of 32 columns passes no bound: of the loop itself, and of
 // one that is said otherwise.
 
-// SIM-COUNT-12: equivalent
+// SIM-COUNT-13: equivalent
 // SIM-PEELED:   @any: equivalent
 
 #half = #tl.register<spatial(8, 4).local(1, 4)>
@@ -287,6 +287,39 @@ func.func @ends(%m: !memory {llvm.align = 16 : i64}, %x: index, %y: i32) {
   scf.for unsigned %k = %c0 to %n step %c32 : i32 {
     %after = arith.addi %k, %some : i32
     %w = tl.load %m[0, 0] as #half scope warp bounds(8, %after : i32) : !memory to vector<4xf32>
+  }
+  return
+}
+
+// A type of fewer bits that has all the numbers keeps them, from its least on, and not
+// one with a number more; without a sign those below 0 are others.
+
+// CHECK-LABEL: func.func @narrow_casts
+// CHECK-NOT:     within
+// CHECK:         tl.thread_load
+// CHECK:         tl.thread_load {{.*}} within
+// CHECK:         tl.thread_load {{.*}} within
+func.func @narrow_casts(%m: !memory {llvm.align = 16 : i64}, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c96 = arith.constant 96 : index
+  %c128 = arith.constant 128 : index
+  %cm128 = arith.constant -128 : index
+  %all = tl.assume %x multiple 32 : index
+  %above = arith.maxsi %all, %cm128 : index
+  %n = arith.minsi %above, %c96 : index
+  %byte = arith.index_cast %n : index to i8
+  %same = arith.index_cast %byte : i8 to index
+  %other = arith.index_castui %byte : i8 to index
+  scf.for %k = %c0 to %n step %c32 {
+    %0 = tl.load %m[0, %k] as #row scope warp bounds(8, %same) : !memory to vector<8xf32>
+    %1 = tl.load %m[0, %k] as #row scope warp bounds(8, %other) : !memory to vector<8xf32>
+  }
+  %larger = arith.minsi %above, %c128 : index
+  %wrapped = arith.index_cast %larger : index to i8
+  %unequal = arith.index_cast %wrapped : i8 to index
+  scf.for %k = %c0 to %larger step %c32 {
+    %2 = tl.load %m[0, %k] as #row scope warp bounds(8, %unequal) : !memory to vector<8xf32>
   }
   return
 }

@@ -1,13 +1,16 @@
 /* Laws F1 and F3 in full: all operands of a few bits, under all facts that hold of
  * them, through every operation, with and without its promises; all loops of a
- * few steps. */
+ * few steps.  Prints how many numbers the results leave, of all together. */
 #include "passes/facts/fact_arithmetic.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_BITS = 5, RANGES = 6, MOST_FACTS = 256, FAR = 12 };
 
+enum { ZERO_EXTEND = TL_FACT_OPERATIONS, TRUNCATE, BOTH, EITHER, WIDEN, REST };
+
 static long points;
+static int64_t left[REST + 1]; /* numbers of results, by what they are of */
 
 typedef struct numbers {
   int64_t a, b, bits, low, high; /* low <= number <= high */
@@ -132,6 +135,18 @@ static int facts_of(const numbers *x, int64_t number, tl_value_fact *facts) {
   return count;
 }
 
+static int64_t multiples_to(int64_t number, int64_t divisor) {
+  return divisor ? divide_down(number, divisor) : number < 0 ? -1 : 0;
+}
+
+/* How many numbers of a type it may be. */
+static int64_t count_numbers(tl_value_fact fact, const numbers *x) {
+  int64_t least = fact.least > x->low ? fact.least : x->low;
+  int64_t most = fact.most < x->high ? fact.most : x->high;
+  return multiples_to(most, fact.divisor) -
+         multiples_to(least - 1, fact.divisor);
+}
+
 static void print_fact(const char *name, tl_value_fact fact) {
   printf("%s %lld to %lld by %lld\n", name, (long long)fact.least,
          (long long)fact.most, (long long)fact.divisor);
@@ -157,6 +172,7 @@ static void check_facts(int operation, const numbers *x, int64_t number,
       tl_value_fact result = tl_fact_of_operation((tl_fact_operation)operation,
                                                   of_a[i], of_b[j], how);
       points++;
+      left[operation] += count_numbers(result, x);
       if (!holds(result, number) ||
           (result.divisor == 0) != (tl_fact_is_constant(result) && number == 0))
         fail(operation, x, of_a[i], of_b[j], result, number);
@@ -181,10 +197,12 @@ static void check_casts(const numbers *x) {
   tl_value_fact facts[MOST_FACTS];
   int count = facts_of(x, x->a, facts);
   int64_t without = (int64_t)without_sign(x->a, x->bits);
+  const numbers wide = {.low = 0, .high = 2 * x->high + 1};
   for (int i = 0; i < count; i++) {
     tl_value_fact wider = tl_fact_zero_extend(facts[i], x->bits);
     if (!holds(wider, without))
       fail(-1, x, facts[i], facts[i], wider, without);
+    left[ZERO_EXTEND] += count_numbers(wider, &wide);
     for (int64_t bits = 1; bits <= x->bits; bits++)
       for (int keeps = 0; keeps < 2; keeps++) {
         tl_arithmetic how = {.bits = bits, .no_signed_wrap = keeps};
@@ -193,6 +211,7 @@ static void check_casts(const numbers *x) {
         points++;
         if ((!keeps || number == x->a) && !holds(cut, number))
           fail(-2, x, facts[i], facts[i], cut, number);
+        left[TRUNCATE] += count_numbers(cut, x);
       }
   }
 }
@@ -201,9 +220,12 @@ static void check_both(const numbers *x) {
   tl_value_fact facts[MOST_FACTS];
   int count = facts_of(x, x->a, facts);
   for (int i = 0; i < count; i++)
-    for (int j = 0; j < count; j++)
-      if (!holds(tl_fact_both(facts[i], facts[j]), x->a))
-        fail(-3, x, facts[i], facts[j], tl_fact_both(facts[i], facts[j]), x->a);
+    for (int j = 0; j < count; j++) {
+      tl_value_fact both = tl_fact_both(facts[i], facts[j]);
+      if (!holds(both, x->a))
+        fail(-3, x, facts[i], facts[j], both, x->a);
+      left[BOTH] += count_numbers(both, x);
+    }
 }
 
 /* Of either number. */
@@ -218,6 +240,8 @@ static void check_either(const numbers *x) {
         fail(-4, x, of_a[i], of_b[j], either, x->a);
       if (!holds(either, x->b) || !holds(wide, x->b))
         fail(-4, x, of_a[i], of_b[j], either, x->b);
+      left[EITHER] += count_numbers(either, x);
+      left[WIDEN] += count_numbers(wide, x);
     }
 }
 
@@ -344,6 +368,7 @@ static void check_loop(int64_t lower, int64_t upper, int64_t step) {
       for (int k = 0; k < step_count; k++) {
         int64_t rest = tl_fact_least_rest(lowers[i], uppers[j], steps[k]);
         most = rest > most ? rest : most;
+        left[REST] += rest;
         points++;
       }
   bool is_whole = (upper - lower) % step == 0 && lower % step == 0;
@@ -359,6 +384,38 @@ static void check_loops(void) {
     for (int64_t upper = lower + 1; upper <= FAR; upper++)
       for (int64_t step = 1; step <= 2 * FAR; step++)
         check_loop(lower, upper, step);
+}
+
+static void print_left(void) {
+  static const char *const NAMES[REST + 1] = {
+      [TL_FACT_ADD] = "add",
+      [TL_FACT_SUBTRACT] = "subtract",
+      [TL_FACT_MULTIPLY] = "multiply",
+      [TL_FACT_DIVIDE_SIGNED] = "divide",
+      [TL_FACT_DIVIDE_SIGNED_UP] = "divide, up",
+      [TL_FACT_DIVIDE_UNSIGNED] = "divide, unsigned",
+      [TL_FACT_DIVIDE_UNSIGNED_UP] = "divide, unsigned, up",
+      [TL_FACT_REMAINDER_SIGNED] = "remainder",
+      [TL_FACT_REMAINDER_UNSIGNED] = "remainder, unsigned",
+      [TL_FACT_MODULO] = "modulo",
+      [TL_FACT_AND] = "and",
+      [TL_FACT_OR] = "or",
+      [TL_FACT_XOR] = "xor",
+      [TL_FACT_SHIFT_LEFT] = "shift left",
+      [TL_FACT_SHIFT_RIGHT_SIGNED] = "shift right",
+      [TL_FACT_SHIFT_RIGHT_UNSIGNED] = "shift right, unsigned",
+      [TL_FACT_LEAST_SIGNED] = "least",
+      [TL_FACT_LEAST_UNSIGNED] = "least, unsigned",
+      [TL_FACT_MOST_SIGNED] = "most",
+      [TL_FACT_MOST_UNSIGNED] = "most, unsigned",
+      [ZERO_EXTEND] = "zero extend",
+      [TRUNCATE] = "truncate",
+      [BOTH] = "both",
+      [EITHER] = "either",
+      [WIDEN] = "widen",
+      [REST] = "rest of a loop"};
+  for (int i = 0; i <= REST; i++)
+    printf("%s: %lld\n", NAMES[i], (long long)left[i]);
 }
 
 int main(void) {
@@ -380,6 +437,7 @@ int main(void) {
   check_strength();
   check_ranges();
   check_loops();
+  print_left();
   printf("%ld points\n", points);
   return 0;
 }
