@@ -76,8 +76,8 @@ static bool add_term(reading *of, MlirOperation block, int64_t times) {
   tl_block_terms *terms = of->terms;
   if (terms->count == TL_MOST_TERMS)
     return false;
-  terms->items[terms->count++] =
-      (tl_block_term){block, 0, times, of->dimension};
+  terms->items[terms->count++] = (tl_block_term){
+      .operation = block, .times = times, .dimension = of->dimension};
   return true;
 }
 

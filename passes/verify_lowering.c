@@ -135,12 +135,12 @@ static bool contains(const tl_copy_run *list, intptr_t count,
 
 static void warn(MlirOperation operation, MlirLocation location,
                  const char *reason) {
-  char line[128];
+  tl_text line = {0};
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  snprintf(line, sizeof line, "'%.*s' op is not checked by simulation",
-           (int)name.length, name.data);
-  tl_bridge_emit(mlirOperationGetLocation(operation), TL_SEVERITY_WARNING, line,
-                 location, reason);
+  tl_text_append(&line, "'%.*s' op is not checked by simulation",
+                 (int)name.length, name.data);
+  tl_bridge_emit(mlirOperationGetLocation(operation), TL_SEVERITY_WARNING,
+                 line.data, location, reason);
 }
 
 /* Copies, each replaced by the function around it; every function once. */

@@ -152,8 +152,8 @@ int tl_shared_compare(const tl_shared_cost *a, const tl_shared_cost *b) {
   const int64_t own[] = {a->wavefronts, a->accesses, a->instructions, a->bytes};
   const int64_t other[] = {b->wavefronts, b->accesses, b->instructions,
                            b->bytes};
-  for (int i = 0; i < 4; i++)
-    if (own[i] != other[i])
-      return own[i] < other[i] ? -1 : 1;
-  return 0;
+  int order = 0;
+  for (int i = 0; i < 4 && order == 0; i++)
+    order = (own[i] > other[i]) - (own[i] < other[i]);
+  return order;
 }

@@ -334,8 +334,8 @@ static MlirValue build_pieces(const tl_builder *builder,
 static MlirValue build_at_once(const tl_builder *builder,
                                const tl_thread_access *access, piece part,
                                MlirValue value) {
-  static const char *const NAMES[2][2] = {{"memref.load", "vector.load"},
-                                          {"memref.store", "vector.store"}};
+  static const char *const NAMES[][2] = {{"memref.load", "vector.load"},
+                                         {"memref.store", "vector.store"}};
   MlirValue operands[] = {
       value, access->start.memory,
       tl_build_access_address(builder, &access->start, part.first)};

@@ -83,6 +83,14 @@ func.func @block(%v: vector<2xf16>) -> vector<2xf16> attributes {gpu.known_block
   return %w : vector<2xf16>
 }
 
+// The block has twice as many threads as hold something.
+// FOLD-LABEL: func.func @larger_block
+// FOLD-NEXT:    tl.convert_layout
+func.func @larger_block(%v: vector<2xf16>) -> vector<2xf16> attributes {gpu.known_block_size = array<i32: 32, 8, 1>} {
+  %w = tl.convert_layout %v as #block to #block scope cta : vector<2xf16> to vector<2xf16>
+  return %w : vector<2xf16>
+}
+
 // E10: there and back is nothing; what another uses is converted once.
 // FOLD-LABEL: func.func @chain
 // FOLD-NEXT:    %[[W:.*]] = tl.convert_layout %arg0

@@ -28,6 +28,12 @@ tl.copy %A to %S scope warp async bounds(4) {pad = 1.0 : f32} : memref<8xf32> to
 
 // -----
 
+%A, %S = "test.values"() : () -> (memref<8xi32>, memref<8xi32, 3>)
+// expected-error @+1 {{'tl.copy' op is asynchronous and fills with zeros; its pad has to be 0}}
+tl.copy %A to %S scope warp async bounds(4) {pad = 1 : i32} : memref<8xi32> to memref<8xi32, 3>
+
+// -----
+
 // V26: a flag.
 %A, %S = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>)
 // expected-error @+1 {{'tl.copy' op attribute 'async' has to be a unit attribute}}

@@ -145,3 +145,13 @@ func.func @few_bytes(%v: vector<2xf32>, %S: memref<3xi8, 3>) {
   %0 = tl.reduce %v as #frag over [0] kind <add> scope warp using %S : vector<2xf32>, memref<3xi8, 3> to vector<2xf32>
   return
 }
+
+// -----
+
+#frag = #tl.register<spatial(8, 4).local(1, 2)>
+
+func.func @negative(%v: vector<2xf32>) {
+  // expected-error @+1 {{a dimension cannot be negative}}
+  %0 = tl.reduce %v as #frag over [-1] kind <add> scope warp : vector<2xf32> to vector<1xf32>
+  return
+}

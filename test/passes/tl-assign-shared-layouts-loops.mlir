@@ -8,8 +8,8 @@
 
 gpu.module @loops {
   // CHECK:      "function": "weights",
-  // CHECK:      "wavefronts": 1184, "minimum_wavefronts": 1184,
-  // CHECK:      "weight": 37,
+  // CHECK:      "wavefronts": 1280, "minimum_wavefronts": 1280,
+  // CHECK:      "weight": 40,
   gpu.func @weights(%n: index) workgroup(%S: memref<32x32xf32, 3>)
       kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %cm4 = arith.constant -4 : index
@@ -42,6 +42,18 @@ gpu.module @loops {
       scf.for %j = %c0 to %n step %c1 {
         %v = tl.load %S layout auto as #rows scope warp : memref<32x32xf32, 3> to vector<32xf32>
       }
+    }
+    // 1: nor is the step, the begin
+    %some = tl.assume %n range 2 to 4 : index
+    scf.for %i = %c0 to %c4 step %some {
+      %v = tl.load %S layout auto as #rows scope warp : memref<32x32xf32, 3> to vector<32xf32>
+    }
+    scf.forall (%i) = (%n) to (-5) step (1) {
+      %v = tl.load %S layout auto as #rows scope warp : memref<32x32xf32, 3> to vector<32xf32>
+    }
+    // 1: without a sign the begin is behind the end
+    scf.for unsigned %i = %cm4 to %c4 step %c2 {
+      %v = tl.load %S layout auto as #rows scope warp : memref<32x32xf32, 3> to vector<32xf32>
     }
     // 1: blocks do a turn each
     scf.forall (%i) in (7) {

@@ -146,7 +146,7 @@ uint64_t tl_ptx_add_floats(const tl_ptx_type *type, uint64_t a, uint64_t b,
                            bool flushes) {
   enum { FTZ = 1 };
   tl_ptx_instruction at = {.types = {type}, .type_count = 1};
-  const tl_ptx_value in[3] = {{a, 0}, {b, 0}, {0, 0}};
+  const tl_ptx_value in[] = {{a, 0}, {b, 0}, {0, 0}};
   tl_ptx_value out = {0, 0};
   memset(at.choices, -1, sizeof at.choices);
   at.choices[FTZ] = flushes ? 0 : -1;

@@ -6,6 +6,7 @@
 // RUN: tl-sim %s --kernel=shared --dump=0 --grid=2 | FileCheck %s --check-prefix=SHARED
 // RUN: tl-sim %s --kernel=sets --block=1 --verify-lowering=affine-expand-index-ops | FileCheck %s --check-prefix=AGREES
 // RUN: tl-sim %s --kernel=sets --block=1 --dump=0 | FileCheck %s --check-prefix=SETS
+// RUN: tl-sim %s --kernel=digits --block=1 --arg=1:scalar=2 --arg=2:scalar=3 --dump=0 | FileCheck %s --check-prefix=DIGITS
 // RUN: tl-sim %s --kernel=grid --arg=1:scalar=4 --verify-lowering=lower-affine | FileCheck %s --check-prefix=GRID
 // RUN: not tl-sim %s --kernel=sums 2>&1 | FileCheck %s --check-prefix=SUMS
 // RUN: not tl-sim %s --kernel=far --max-steps=1000000 2>&1 | FileCheck %s --check-prefix=FAR
@@ -184,6 +185,23 @@ func.func @sets(%out: memref<8xindex>) {
     memref.alloca_scope.return %own : vector<2xindex>
   }
   affine.vector_store %row, %out[2] : memref<8xindex>, vector<2xindex>
+  return
+}
+
+// In a basis of which the first two numbers come at run time.
+// DIGITS:      argument 0:
+// DIGITS-NEXT: {{^}}[0, 1]
+// DIGITS-NEXT: {{^}}[2, 3]
+// DIGITS-NEXT: {{^}}[4, 5]
+// DIGITS-NEXT: {{^}}[6, 7]
+// DIGITS-NEXT: {{^}}[8, 9]
+// DIGITS-NEXT: {{^}}[10, 11]
+func.func @digits(%out: memref<2x3x2xindex>, %a: index, %b: index) {
+  affine.for %i = 0 to 12 {
+    %d:3 = affine.delinearize_index %i into (%a, %b, 2) : index, index, index
+    %n = affine.linearize_index [%d#0, %d#1, %d#2] by (%a, %b, 2) : index
+    memref.store %n, %out[%d#0, %d#1, %d#2] : memref<2x3x2xindex>
+  }
   return
 }
 

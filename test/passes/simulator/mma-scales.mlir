@@ -178,7 +178,7 @@ func.func private @bytes_by_loops(%A: memref<16x32xi8>, %B: memref<8x32xf8E5M2>,
   return
 }
 
-// Four scales of a row, of e4m3 without a sign: lanes 0 and 1, and lane 3.
+// Four scales of a row, of e4m3 whose sign does not count: lanes 0 and 1, and lane 3.
 // QUARTERS: @quarters: as @quarters_by_loops: 128 elements, off by at most 0{{$}}
 func.func @quarters(%A: memref<16x64xf4E2M1FN>, %B: memref<8x64xf4E2M1FN>, %SA: memref<16x4xi8>, %SB: memref<8x4xi8>, %D: memref<16x8xf32>) {
   %c0 = arith.constant 0 : index
@@ -191,7 +191,7 @@ func.func @quarters(%A: memref<16x64xf4E2M1FN>, %B: memref<8x64xf4E2M1FN>, %SA: 
   %b0 = func.call @quarters_at(%bs, %c0, %c0) : (memref<?x?xf4E2M1FN>, index, index) -> i32
   %b1 = func.call @quarters_at(%bs, %c0, %c32) : (memref<?x?xf4E2M1FN>, index, index) -> i32
   %b = vector.from_elements %b0, %b1 : vector<2xi32>
-  %base = arith.constant 56 : i8
+  %base = arith.constant -72 : i8 // 56 and the sign
   %scales_a = memref.cast %SA : memref<16x4xi8> to memref<?x?xi8>
   %scales_b = memref.cast %SB : memref<8x4xi8> to memref<?x?xi8>
   %sa, %sb = func.call @words(%scales_a, %scales_b, %c4, %c0, %c0, %c0, %c3, %base) : (memref<?x?xi8>, memref<?x?xi8>, index, index, index, index, index, i8) -> (i32, i32)

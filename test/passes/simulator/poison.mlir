@@ -1,6 +1,7 @@
 // RUN: tl-sim %s --kernel=moved --block=32 --dump=0 | FileCheck %s --check-prefix=MOVED
 // RUN: tl-sim %s --kernel=frozen --block=1 --dump=0 | FileCheck %s --check-prefix=FROZEN
 // RUN: not tl-sim %s --kernel=used --block=1 2>&1 | FileCheck %s --check-prefix=USED
+// RUN: not tl-sim %s --kernel=nibbles --block=1 --dump=0 2>&1 | FileCheck %s --check-prefix=NIBBLES
 // RUN: not tl-sim %s --kernel=nobody --block=32 2>&1 | FileCheck %s --check-prefix=NOBODY
 // RUN: not tl-sim %s --kernel=lanes --block=32 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: not tl-sim %s --kernel=lanes --block=16 2>&1 | FileCheck %s --check-prefix=FEW
@@ -47,6 +48,26 @@ gpu.func @frozen(%out: memref<2xi32>) {
   %g = llvm.freeze %seven : i32
   memref.store %f, %out[%c0] : memref<2xi32>
   memref.store %g, %out[%c1] : memref<2xi32>
+  gpu.return
+}
+
+// Parts of a byte are poison where it is.
+
+// NIBBLES: [[#@LINE+14]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} needs the number that operand 2 is
+// NIBBLES-NOT: error
+gpu.func @nibbles(%out: memref<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %byte = arith.constant 0x21 : i8
+  %p = ub.poison : i8
+  %bytes = vector.from_elements %byte, %p : vector<2xi8>
+  %nibbles = vector.bitcast %bytes : vector<2xi8> to vector<4xi4>
+  %known = vector.extract_strided_slice %nibbles {offsets = [0], sizes = [2], strides = [1]} : vector<4xi4> to vector<2xi4>
+  %wide = arith.extui %known : vector<2xi4> to vector<2xi32>
+  vector.store %wide, %out[%c0] : memref<2xi32>, vector<2xi32>
+  %third = vector.extract %nibbles[2] : i4 from vector<4xi4>
+  %at = arith.index_castui %third : i4 to index
+  memref.store %one, %out[%at] : memref<2xi32>
   gpu.return
 }
 
