@@ -126,15 +126,7 @@ static int64_t leading_of(const tl_copy_side *memory, int64_t rank) {
 /* Rows of the tile; null where it has no such layout. */
 static MlirAttribute rows_of(MlirContext context, const tl_list *tile) {
   tl_value rows = {.kind = TL_KIND_LAYOUT};
-  tl_list strides = {.count = tile->count};
-  int64_t elements = 1;
-  for (int64_t d = tile->count - 1; d >= 0; d--) {
-    strides.items[d] = elements;
-    if (tile->items[d] < 1 ||
-        !tl_product_fits(elements, tile->items[d], &elements))
-      return (MlirAttribute){NULL};
-  }
-  return tl_layout_from_strides(tile, &strides, &rows.as.layout, NULL) == TL_OK
+  return tl_layout_dense(tile, true, &rows.as.layout, NULL) == TL_OK
              ? tl_layout_attribute_get(context, &rows)
              : (MlirAttribute){NULL};
 }
@@ -507,22 +499,14 @@ static tl_code common_extents(const tl_transfer_view *view, tl_list *out,
 
 static tl_code row_major_tile(const tl_transfer_view *view, tl_layout *out,
                               tl_error *error) {
-  tl_list tile = view->tile, strides;
+  tl_list tile = view->tile;
   if (!tile.count)
     TL_TRY(common_extents(view, &tile, error));
-  strides = (tl_list){.count = tile.count};
   for (int64_t d = 0; d < tile.count; d++)
     if (tile.items[d] < 1)
       return tl_fail(error, TL_INVALID,
                      "the tile has no elements in dimension %" PRId64, d);
-  int64_t elements = 1;
-  for (int64_t d = tile.count - 1; d >= 0; d--) {
-    strides.items[d] = elements;
-    if (!tl_product_fits(elements, tile.items[d], &elements))
-      return tl_fail(error, TL_OVERFLOW,
-                     "the elements of the tile do not fit 64 bits");
-  }
-  return tl_layout_from_strides(&tile, &strides, out, error);
+  return tl_layout_dense(&tile, true, out, error);
 }
 
 tl_code tl_transfer_tile(const tl_transfer_view *view, int64_t lanes,

@@ -182,6 +182,12 @@ TL_MUST_CHECK tl_code tl_layout_from_strides(const tl_list *shape,
                                              const tl_list *strides,
                                              tl_layout *out, tl_error *error);
 
+/* The dense layout with the last (row-major) or first dimension fastest.
+ *
+ *   row_major(4, 8) -> strides [8, 1];  column_major(4, 8) -> strides [1, 4] */
+TL_MUST_CHECK tl_code tl_layout_dense(const tl_list *shape, bool row_major,
+                                      tl_layout *out, tl_error *error);
+
 /* The same layout with every thread axis re-expressed as the thread axis of
  * `scope` (tx = warpid * lanes + laneid, ...).  TL_INVALID for an axis that is
  * no digit of the scope's thread number, or when the layout numbers more

@@ -40,12 +40,6 @@ TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *fields,
 TL_MUST_CHECK tl_code tl_layout_to_shared(const tl_layout *layout,
                                           tl_shared *out, tl_error *error);
 
-/* The dense layout with the last (row-major) or first dimension fastest.
- *
- *   row_major(4, 8) -> strides [8, 1];  column_major(4, 8) -> strides [1, 4] */
-TL_MUST_CHECK tl_code tl_shared_dense(const tl_list *shape, bool row_major,
-                                      tl_layout *out, tl_error *error);
-
 /* Law L7: offset of i is outer(i / S) * span(inner) + inner(i % S), S the shape
  * of inner.  Equal ranks.  Swizzles of the operands are left out, as in Tilus:
  * apply one to the result. */

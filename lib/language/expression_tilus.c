@@ -185,8 +185,8 @@ EVALUATOR(make_shared) {
 #define SHARED_CALL(name, ...)                                                 \
   CALLS(shared_##name, tl_shared_##name(__VA_ARGS__, &OUT(layout), error))
 
-CALLS(shared_row_major, tl_shared_dense(LIST(0), true, &OUT(layout), error))
-CALLS(shared_column_major, tl_shared_dense(LIST(0), false, &OUT(layout), error))
+CALLS(shared_row_major, tl_layout_dense(LIST(0), true, &OUT(layout), error))
+CALLS(shared_column_major, tl_layout_dense(LIST(0), false, &OUT(layout), error))
 SHARED_CALL(row_major_swizzle, LIST(0), INT(1))
 
 /* From left to right. */

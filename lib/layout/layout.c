@@ -190,6 +190,19 @@ tl_code tl_layout_from_strides(const tl_list *shape, const tl_list *strides,
   return tl_layout_create(&fields, out, error);
 }
 
+tl_code tl_layout_dense(const tl_list *shape, bool row_major, tl_layout *out,
+                        tl_error *error) {
+  TL_TRY(tl_check_shape(shape, error));
+  tl_list strides = {.count = shape->count};
+  int64_t stride = 1;
+  for (int64_t k = 0; k < shape->count; k++) {
+    int64_t d = row_major ? shape->count - 1 - k : k;
+    strides.items[d] = stride;
+    stride *= shape->items[d];
+  }
+  return tl_layout_from_strides(shape, &strides, out, error);
+}
+
 tl_code tl_layout_span(const tl_layout *layout, tl_axis axis, int64_t *span,
                        tl_error *error) {
   TL_TRY(tl_add(layout->offset[axis], 1, span, error));

@@ -221,7 +221,7 @@ tl_code tl_layout_shard(const tl_layout *threads, const tl_layout *part,
 
 tl_code tl_layout_tile_to(const tl_layout *layout, const tl_list *shape,
                           tl_layout *out, tl_error *error) {
-  tl_list times = {.count = layout->rank}, strides = times;
+  tl_list times = {.count = layout->rank};
   tl_layout outer;
   tl_list from = tl_layout_shape(layout);
   TL_TRY(tl_check_shape(shape, error));
@@ -230,13 +230,9 @@ tl_code tl_layout_tile_to(const tl_layout *layout, const tl_list *shape,
                    "%" PRId64 " extents for a layout of %" PRId64 " dimensions",
                    shape->count, from.count);
   TL_TRY(check_parts(shape, &from, error));
-  int64_t stride = 1;
-  for (int64_t d = from.count - 1; d >= 0; d--) {
+  for (int64_t d = 0; d < from.count; d++)
     times.items[d] = shape->items[d] / from.items[d];
-    strides.items[d] = stride;
-    stride *= times.items[d];
-  }
-  TL_TRY(tl_layout_from_strides(&times, &strides, &outer, error));
+  TL_TRY(tl_layout_dense(&times, true, &outer, error));
   return tl_layout_tile(&outer, layout, out, error);
 }
 

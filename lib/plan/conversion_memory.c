@@ -92,17 +92,12 @@ static tl_code plan_pieces(int64_t element_bytes, int64_t most_bytes,
 static tl_code check_fragments(const tl_conversion_request *request,
                                const tl_access_rules *rules, tl_error *error) {
   tl_shared_accessor accessors[ACCESSORS];
-  tl_list shape = tl_layout_shape(&request->source), strides = shape;
+  tl_list shape = tl_layout_shape(&request->source);
   tl_layout rows;
   tl_shared_cost cost;
   read_accessors(request, rules, accessors);
   const tl_shared_request shared = shared_of(request, rules, 0, accessors);
-  int64_t stride = 1;
-  for (int64_t d = shape.count - 1; d >= 0; d--) {
-    strides.items[d] = stride;
-    TL_TRY(tl_multiply(stride, shape.items[d], &stride, error));
-  }
-  TL_TRY(tl_layout_from_strides(&shape, &strides, &rows, error));
+  TL_TRY(tl_layout_dense(&shape, true, &rows, error));
   return tl_shared_measure(&shared, &rows, NULL, &cost, error);
 }
 

@@ -54,19 +54,6 @@ tl_code tl_layout_to_shared(const tl_layout *layout, tl_shared *out,
   return TL_OK;
 }
 
-tl_code tl_shared_dense(const tl_list *shape, bool row_major, tl_layout *out,
-                        tl_error *error) {
-  TL_TRY(tl_check_shape(shape, error));
-  tl_list strides = {.count = shape->count};
-  int64_t stride = 1;
-  for (int64_t k = 0; k < shape->count; k++) {
-    int64_t d = row_major ? shape->count - 1 - k : k;
-    strides.items[d] = stride;
-    stride *= shape->items[d];
-  }
-  return tl_layout_from_strides(shape, &strides, out, error);
-}
-
 tl_code tl_shared_compose(const tl_layout *outer, const tl_layout *inner,
                           tl_layout *out, tl_error *error) {
   if (outer->rank != inner->rank)
@@ -121,8 +108,8 @@ tl_code tl_shared_row_major_swizzle(const tl_list *shape, int64_t nbytes,
   panels.items[shape->count - 1] = columns / segment;
 
   tl_layout outer, inner;
-  TL_TRY(tl_shared_dense(&panels, true, &outer, error));
-  TL_TRY(tl_shared_dense(&tile, true, &inner, error));
+  TL_TRY(tl_layout_dense(&panels, true, &outer, error));
+  TL_TRY(tl_layout_dense(&tile, true, &inner, error));
   TL_TRY(tl_shared_compose(&outer, &inner, out, error));
   tl_swizzle swizzle = {.shift = 3};
   for (int64_t chunk = 16 / nbytes; chunk > 1; chunk /= 2)
@@ -172,7 +159,7 @@ tl_code tl_shared_prepend_dim(const tl_layout *layout, int64_t extent,
   tl_layout outer, inner;
   for (int64_t d = 0; d < layout->rank; d++)
     TL_TRY(tl_list_append(&copies, 1, error));
-  TL_TRY(tl_shared_dense(&copies, true, &outer, error));
+  TL_TRY(tl_layout_dense(&copies, true, &outer, error));
   TL_TRY(tl_shared_unsqueeze(layout, &first, &inner, error));
   TL_TRY(tl_shared_compose(&outer, &inner, out, error));
   out->swizzle = layout->swizzle;
@@ -225,9 +212,9 @@ static bool write_dense(const tl_layout *layout, const tl_list *shape,
   plain.swizzle = (tl_swizzle){0};
   bool is_swizzled = nbytes && nbytes <= 16;
   bool is_row =
-      is_same(tl_shared_dense(shape, true, &dense, NULL), &plain, &dense);
+      is_same(tl_layout_dense(shape, true, &dense, NULL), &plain, &dense);
   if (!is_swizzled && !is_row &&
-      !is_same(tl_shared_dense(shape, false, &dense, NULL), &plain, &dense))
+      !is_same(tl_layout_dense(shape, false, &dense, NULL), &plain, &dense))
     return false;
   if (is_swizzled) {
     tl_write(text, "row_major_swizzle(");

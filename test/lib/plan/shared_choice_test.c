@@ -202,7 +202,7 @@ static void check_rivals(const tl_shared_request *request,
   const tl_list *shape = &request->shape;
   tl_layout rival;
   worse.layouts++;
-  if (tl_shared_dense(shape, true, &rival, NULL) == TL_OK)
+  if (tl_layout_dense(shape, true, &rival, NULL) == TL_OK)
     expect_no_better(request, &rival, choice);
   if (tl_shared_row_major_swizzle(shape, bytes, &rival, NULL) == TL_OK)
     expect_no_better(request, &rival, choice);

@@ -191,14 +191,16 @@ func.func @quarters(%A: memref<16x64xf4E2M1FN>, %B: memref<8x64xf4E2M1FN>, %SA: 
   %b0 = func.call @quarters_at(%bs, %c0, %c0) : (memref<?x?xf4E2M1FN>, index, index) -> i32
   %b1 = func.call @quarters_at(%bs, %c0, %c32) : (memref<?x?xf4E2M1FN>, index, index) -> i32
   %b = vector.from_elements %b0, %b1 : vector<2xi32>
-  %base = arith.constant -72 : i8 // 56 and the sign
+  %base = arith.constant 56 : i8
   %scales_a = memref.cast %SA : memref<16x4xi8> to memref<?x?xi8>
   %scales_b = memref.cast %SB : memref<8x4xi8> to memref<?x?xi8>
   %sa, %sb = func.call @words(%scales_a, %scales_b, %c4, %c0, %c0, %c0, %c3, %base) : (memref<?x?xi8>, memref<?x?xi8>, index, index, index, index, index, i8) -> (i32, i32)
+  %signs = arith.constant 0x80808080 : i32
+  %minus_sa = arith.ori %sa, %signs : i32
   %zero = arith.constant 0 : i16
   %three = arith.constant 3 : i16
   %c = arith.constant dense<0.0> : vector<4xf32>
-  %d = nvvm.mma.block_scale A[%a] B[%b] C[%c] scaleA[%sa, %zero, %zero] scaleB[%sb, %zero, %three] {blockScaleFormat = #nvvm.block_scale_format<ue4m3>, kind = #nvvm.block_scale_kind<mxf4nvf4>, multiplicandAPtxType = #nvvm.mma_type<e2m1>, multiplicandBPtxType = #nvvm.mma_type<e2m1>, scaleVecSize = #nvvm.scale_vec_size<x4>, shape = #nvvm.shape<m = 16, n = 8, k = 64>} : (vector<4xi32>, vector<2xi32>, vector<4xf32>) -> !llvm.struct<(vector<4xf32>)>
+  %d = nvvm.mma.block_scale A[%a] B[%b] C[%c] scaleA[%minus_sa, %zero, %zero] scaleB[%sb, %zero, %three] {blockScaleFormat = #nvvm.block_scale_format<ue4m3>, kind = #nvvm.block_scale_kind<mxf4nvf4>, multiplicandAPtxType = #nvvm.mma_type<e2m1>, multiplicandBPtxType = #nvvm.mma_type<e2m1>, scaleVecSize = #nvvm.scale_vec_size<x4>, shape = #nvvm.shape<m = 16, n = 8, k = 64>} : (vector<4xi32>, vector<2xi32>, vector<4xf32>) -> !llvm.struct<(vector<4xf32>)>
   func.call @put(%d, %D) : (!llvm.struct<(vector<4xf32>)>, memref<16x8xf32>) -> ()
   return
 }
