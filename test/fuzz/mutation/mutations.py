@@ -64,6 +64,28 @@ def bodies_of(tokens):
         i += 1
 
 
+@cache
+def functions_of(file):
+    """The lines of the functions of a file, by their names."""
+    text, out = source_of(file), {}
+    tokens = tokens_of(text)
+    for first, last in bodies_of(tokens):
+        opens, depth = first - 1, 1
+        while depth and opens > 0:
+            opens -= 1
+            depth += {")": 1, "(": -1}.get(tokens[opens].text, 0)
+        out[tokens[opens - 1].text] = range(
+            text.count("\n", 0, tokens[first].start) + 1,
+            text.count("\n", 0, tokens[last].start) + 2)
+    return out
+
+
+def names_called(text):
+    tokens = tokens_of(text)
+    return {name.text for name, behind in zip(tokens, tokens[1:])
+            if name.kind == "name" and behind.text == "("}
+
+
 def ends_operand(token):
     return token.kind != "mark" and token.text not in ("return", "case") or \
         token.text in (")", "]")

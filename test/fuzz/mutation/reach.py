@@ -13,7 +13,7 @@ import subprocess
 from collections import namedtuple
 from difflib import SequenceMatcher
 
-from mutation.mutations import source_of
+from mutation.mutations import functions_of, source_of
 from mutation.tree import ROOT, Tree, die, read, write
 
 NEAR = 40  # lines
@@ -141,17 +141,28 @@ class Reach:
         return [name for name, test in self.tests.items()
                 if test.lines.get(file, 0) & bit]
 
-    def reaching(self, file, line):
+    def called(self, file, names):
+        """Where the functions with some names are, of the file or of all files."""
+        for name in names:
+            files = [file] if name in functions_of(file) else self.sources
+            for other in files:
+                if lines := functions_of(other).get(name):
+                    yield from ((other, line) for line in lines[:NEAR])
+
+    def reaching(self, file, line, names):
         """The tests that run a line, or the closest one before that some run, as some
         have no code and some are counted elsewhere, and how much each is about it:
-        lines close by that few others run."""
+        lines close by, and of functions with these names, that few others run."""
         before = (self.running(file, 1 << other)
                   for other in range(line, max(0, line - NEAR), -1))
         out = dict.fromkeys(next(filter(None, before), ()), 0)
-        for other in range(max(0, line - NEAR), line + NEAR):
-            tests = self.running(file, 1 << other)
+        places = [(file, other, 1 + abs(other - line) / NEAR)
+                  for other in range(max(0, line - NEAR), line + NEAR)]
+        places += [(*place, 1) for place in self.called(file, names)]
+        for other, number, far in places:
+            tests = self.running(other, 1 << number)
             for name in out.keys() & tests:
-                out[name] += 1 / (1 + abs(other - line) / NEAR) / len(tests)
+                out[name] += 1 / far / len(tests)
         return out
 
 
