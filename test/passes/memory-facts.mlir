@@ -226,6 +226,21 @@ func.func @bytes(%m: memref<?xi8> {llvm.align = 64 : i64}, %x: index) {
   return
 }
 
+// A dimension of one element has no part in the stride of those that become one.
+
+// CHECK-LABEL: func.func @ones
+// CHECK:         tl.thread_load {{.*}} align 32
+func.func @ones(%m: memref<?xf32> {llvm.align = 64 : i64}, %x: index, %i: index, %j: index) {
+  %c8 = arith.constant 8 : index
+  %c3 = arith.constant 3 : index
+  %x8 = arith.muli %x, %c8 : index
+  %x3 = arith.muli %x, %c3 : index
+  %a = memref.reinterpret_cast %m to offset: [0], sizes: [%x, 1, 8], strides: [%x8, %x3, 1] : memref<?xf32> to memref<?x1x8xf32, strided<[?, ?, 1]>>
+  %b = memref.collapse_shape %a [[0, 1], [2]] : memref<?x1x8xf32, strided<[?, ?, 1]>> into memref<?x8xf32, strided<[?, 1]>>
+  %0 = tl.load %b[%i, 0] as #tl.register<local(1, 8)> scope thread : memref<?x8xf32, strided<[?, 1]>> to vector<8xf32>
+  return
+}
+
 // Other views keep the address and give the strides another shape.
 
 // CHECK-LABEL: func.func @shapes

@@ -161,3 +161,27 @@ func.func @one_buffer(%s: memref<64xf32, 3>) attributes {gpu.known_block_size = 
   memref.copy %c, %d : memref<64xf32, 3> to memref<64xf32, 3>
   return
 }
+
+// -----
+
+// W6: one thread has read all of a vector before it writes; two would not wait for each other.
+func.func @one_thread(%a: memref<64xf32>, %b: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %v = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<64xf32>, vector<64xf32>
+  // expected-remark @+1 {{W6: both sides may be parts of one buffer}}
+  vector.transfer_write %v, %b[%c0] {in_bounds = [true]} : vector<64xf32>, memref<64xf32>
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @two_threads
+// CHECK:         tl.copy %{{.*}} to %{{.*}} scope cta tile(64) threads 2
+func.func @two_threads(%a: memref<64xf32>, %b: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 2, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %v = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<64xf32>, vector<64xf32>
+  vector.transfer_write %v, %b[%c0] {in_bounds = [true]} : vector<64xf32>, memref<64xf32>
+  return
+}

@@ -167,6 +167,18 @@ static void check_masks(const tl_access_side *side) {
   }
 }
 
+/* Of two sides that of the first that has one. */
+static void check_sides(const tl_access_side *first,
+                        const tl_access_side *second, int64_t width) {
+  const tl_access_side sides[] = {*first, *second};
+  tl_reason own = {0}, of_both = {0};
+  bool forbidden = tl_copy_forbids(first, width, &own) ||
+                   tl_copy_forbids(second, width, &own);
+  expect(second->request, width, &own, forbidden,
+         tl_copies_forbid(sides, 2, width, &of_both) == forbidden &&
+             (!forbidden || strcmp(own.text, of_both.text) == 0));
+}
+
 static void check_case(void) {
   static const char *const NAMES[] = {"sm_90", "sm_100"};
   static const int64_t OPTIONS[] = {0, 0, 0, 8, 32, 64, 256};
@@ -182,6 +194,10 @@ static void check_case(void) {
   if (tl_target_find(NAMES[below(2)], &rules.target, NULL))
     return;
   tl_access_side side = {&request, &rules, &plan};
+  static tl_copy_request last_request;
+  static tl_copy_partition last_plan;
+  static tl_access_rules last_rules;
+  const tl_access_side last = {&last_request, &last_rules, &last_plan};
   for (int64_t width = 2; width * request.element_bytes <= 64; width *= 2) {
     tl_reason reason = {0};
     bool forbidden = tl_copy_forbids(&side, width, &reason);
@@ -194,8 +210,14 @@ static void check_case(void) {
     if (forbidden)
       check_cures(&request, &rules, width, reason);
     seen[forbidden ? reason.rule : 0]++;
+    if (last_rules.target &&
+        last_request.element_bytes == request.element_bytes)
+      check_sides(&last, &side, width);
   }
   check_masks(&side);
+  last_request = request;
+  last_plan = plan;
+  last_rules = rules;
 }
 
 int main(void) {
