@@ -212,6 +212,7 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   state->begins = false;
   state->moves = state->fills = true;
   state->is_computed = false;
+  state->moved_count = 0;
   state->early = NULL;
   state->group = (tl_access_group){.count = 0};
   if (view->is_async || view->matrices)
