@@ -60,16 +60,11 @@ tl_code tl_fragment_rows(const tl_list *tile, int64_t registers, tl_scope scope,
     int64_t threads = tile->items[d] / slots[d];
     thread /= threads;
     slot /= slots[d];
-    if (threads > 1) {
-      int64_t axis = tl_scope_describe(scope)->axis;
-      layout.iters[layout.shard_count++] = (tl_iter){threads, thread, axis, 0};
-      layout.group_size[d]++;
-    }
-    if (slots[d] > 1) {
-      layout.iters[layout.shard_count++] =
-          (tl_iter){.extent = slots[d], .stride = slot};
-      layout.group_size[d]++;
-    }
+    layout.iters[layout.shard_count++] =
+        (tl_iter){threads, thread, tl_scope_describe(scope)->axis, 0};
+    layout.iters[layout.shard_count++] =
+        (tl_iter){.extent = slots[d], .stride = slot};
+    layout.group_size[d] = 2;
   }
   return tl_layout_create(&layout, out, error);
 }
