@@ -99,6 +99,16 @@ func.func @store_near_bytes(%v: vector<12xi8>, %m: memref<12xi8, 3> {llvm.align 
   return
 }
 
+// Of two rows, of which one begins where the stride says, as many elements are reached.
+
+// CHECK-LABEL: func.func @two_rows
+// CHECK:         %[[SIZE:.*]] = arith.addi %{{.*}}, %c4{{.*}} : index
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%[[SIZE]]], strides: [1]
+func.func @two_rows(%m: memref<2x4xf32, strided<[?, 1]>>, %o: index) -> vector<1xf32> {
+  %v = tl.thread_load %m[%o] atoms () : () -> () align 4 : memref<2x4xf32, strided<[?, 1]>> to vector<1xf32>
+  return %v : vector<1xf32>
+}
+
 // A buffer is indexed by constants, or by a loop that LLVM unrolls in full.
 
 // CHECK-LABEL: func.func @buffer

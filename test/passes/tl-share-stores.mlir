@@ -30,6 +30,17 @@ func.func @left(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %f: f32) {
   return
 }
 
+// Replicas are numbered from the first thread on that has elements.
+
+// CHECK-LABEL: func.func @later_lanes(
+// CHECK:       %[[LANE:.+]] = gpu.lane_id
+// CHECK:       %[[FIRST:.+]] = arith.subi %[[LANE]], %c4
+// CHECK:       arith.shrui %[[FIRST]], %c3
+func.func @later_lanes(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %v: vector<8xf32>) {
+  tl.store %v as #tl.tile<S[(8, 8) : (1@laneid, 1)] + R[2 : 8@laneid] + 4@laneid> to %A scope warp {share_replicas} : vector<8xf32> to memref<8x8xf32>
+  return
+}
+
 // One access cannot be fewer.
 
 // CHECK-LABEL: func.func @single(
