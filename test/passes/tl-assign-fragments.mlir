@@ -3,7 +3,7 @@
 // RUN: tl-opt %s --tl-assign-fragments='report=%t' -o /dev/null && FileCheck %s --check-prefix=REPORT --input-file=%t
 // RUN: tl-sim --verify-lowering=tl-assign-fragments %s | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
-// SIM-COUNT-12: equivalent
+// SIM-COUNT-13: equivalent
 
 #c = #tl.register<mma_c(16, 8, 16, 16)>
 #rows = #tl.register<spatial(16, 2).local(1, 4)>
@@ -43,6 +43,18 @@ gpu.module @kernels {
   }
 
   // What one end states is what all have, through whatever else it goes.
+
+  // One layout in two spellings is one.
+
+  // CHECK-LABEL: gpu.func @spelled_twice(
+  // CHECK:         tl.load %{{.+}} as #tl.tile<S[(16, (2, 4)) : (2@laneid, (1@laneid, 1))]> scope warp
+  gpu.func @spelled_twice(%A: memref<16x8xf32>, %B: memref<16x8xf32>, %C: memref<16x8xf32>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as auto scope warp : memref<16x8xf32> to vector<4xf32>
+    tl.store %v as #tl.register<spatial(16, 2).local(1, 4)> to %B scope warp : vector<4xf32> to memref<16x8xf32>
+    tl.store %v as #tl.tile<S[(16, (2, 4)) : (2@laneid, (1@laneid, 1))]> to %C scope warp : vector<4xf32> to memref<16x8xf32>
+    gpu.return
+  }
 
   // CHECK-LABEL: gpu.func @stated(
   // CHECK:         tl.load %{{.+}} as #tl.register<spatial(8, 4).local(2, 2)> scope warp
