@@ -8,6 +8,7 @@
 // RUN: tl-sim %s --kernel=sets --block=1 --dump=0 | FileCheck %s --check-prefix=SETS
 // RUN: tl-sim %s --kernel=digits --block=1 --arg=1:scalar=2 --arg=2:scalar=3 --dump=0 | FileCheck %s --check-prefix=DIGITS
 // RUN: tl-sim %s --kernel=grid --arg=1:scalar=4 --verify-lowering=lower-affine | FileCheck %s --check-prefix=GRID
+// RUN: tl-sim %s --kernel=blocks --block=1 --grid=2,3,5 --verify-lowering=lower-affine | FileCheck %s --check-prefix=BLOCKS
 // RUN: not tl-sim %s --kernel=sums 2>&1 | FileCheck %s --check-prefix=SUMS
 // RUN: not tl-sim %s --kernel=far --max-steps=1000000 2>&1 | FileCheck %s --check-prefix=FAR
 
@@ -149,6 +150,16 @@ gpu.func @shared(%out: memref<2x32xindex>) workgroup(%s: memref<32xindex, #gpu.a
   memref.store %v, %out[%b, %t] : memref<2x32xindex>
   gpu.return
 }
+}
+
+// Threads of all blocks are counted.
+// BLOCKS: equivalent: 30 elements, 30 threads
+func.func @blocks(%out: memref<2x3x5xindex>) {
+  %x = gpu.block_id x
+  %y = gpu.block_id y
+  %z = gpu.block_id z
+  affine.store %x, %out[symbol(%x), symbol(%y), symbol(%z)] : memref<2x3x5xindex>
+  return
 }
 
 // Sets, and numbers of several digits: 2 to 5 are (0, 2) to (1, 2) in base 3, and

@@ -3,6 +3,10 @@
 // RUN: tl-sim %s --kernel=reversed --verify-lowering='gpu-kernel-outlining,lower-layout-copies,canonicalize' | FileCheck %s --check-prefix=OUTLINED
 // RUN: tl-sim %s --kernel=twice --dump=0 | FileCheck %s --check-prefix=TWICE
 // RUN: not tl-sim %s --kernel=twice --block=32 2>&1 | FileCheck %s --check-prefix=SIZES
+// RUN: not tl-sim %s --kernel=twice --block=4 --grid=4 2>&1 | FileCheck %s --check-prefix=FOUR
+// RUN: not tl-sim %s --kernel=twice --block=1 --grid=2 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// RUN: not tl-sim %s --kernel=twice --block=1 --grid=1,2,1 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// RUN: not tl-sim %s --kernel=twice --block=1 --grid=1,1,2 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // RUN: tl-sim %s --kernel=host --dump=0 --reference=by_loops | FileCheck %s --check-prefix=HOST
 // RUN: tl-sim %s --kernel=host --verify-lowering=lower-layout-copies | FileCheck %s --check-prefix=LOWERED
 // RUN: not tl-sim %s 2>&1 | FileCheck %s --check-prefix=ALL --implicit-check-not=error:
@@ -60,6 +64,8 @@ func.func @reversed(%a: memref<8xf32>, %b: memref<8xf32>) {
 
 // TWICE: {{^}}[4, 5, 6, 7]
 // SIZES: error: 'func.func' op launches kernels, so that it is one thread; it is run as 32 in a block
+// FOUR: it is one thread; it is run as 4 in a block
+// BLOCKS: it is one thread; it is run as 1 in a block
 func.func @twice(%a: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
