@@ -1,6 +1,7 @@
 // RUN: tl-sim %s --kernel=ring --reference=ring_by_loops | FileCheck %s --check-prefix=RING
 // RUN: tl-sim %s --kernel=copies --expect-equal=0,1 | FileCheck %s --check-prefix=COPIES
 // RUN: tl-sim %s --kernel=counts --dump=0 | FileCheck %s --check-prefix=COUNTS
+// RUN: tl-sim %s --kernel=held --dump=0 | FileCheck %s --check-prefix=HELD
 // RUN: tl-sim %s --kernel=groups --dump=0 | FileCheck %s --check-prefix=GROUPS
 // RUN: not tl-sim %s --kernel=half 2>&1 | FileCheck %s --check-prefix=HALF
 // RUN: not tl-sim %s --kernel=wrong 2>&1 | FileCheck %s --check-prefix=WRONG
@@ -168,6 +169,29 @@ func.func @copies(%from: memref<64x4xf32> {llvm.align = 16 : i64}, %to: memref<6
   %other = arith.xori %t, %c63 : index
   %v = vector.load %room[%other, %c0] : memref<64x4xf32, #shared>, vector<4xf32>
   vector.store %v, %to[%other, %c0] : memref<64x4xf32>, vector<4xf32>
+  return
+}
+
+// Copies that are waited for take back what they add, but those that are expected.
+
+// HELD:      argument 0:
+// HELD-NEXT: {{^}}[0, 1]
+func.func @held(%to: memref<2xi1>) attributes {nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : i32
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bits = arith.index_cast %at : index to i64
+  %bar = llvm.inttoptr %bits : i64 to !llvm.ptr<3>
+  nvvm.mbarrier.init %bar, %two : !llvm.ptr<3>, i32
+  %state = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  nvvm.cp.async.mbarrier.arrive %bar : !llvm.ptr<3>
+  %before = nvvm.mbarrier.test.wait %bar, %state : !llvm.ptr<3>, i64 -> i1
+  nvvm.cp.async.mbarrier.arrive %bar {noinc = true} : !llvm.ptr<3>
+  %after = nvvm.mbarrier.test.wait %bar, %state : !llvm.ptr<3>, i64 -> i1
+  memref.store %before, %to[%c0] : memref<2xi1>
+  memref.store %after, %to[%c1] : memref<2xi1>
   return
 }
 
