@@ -96,6 +96,13 @@ tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xi1> to me
 
 // -----
 
+// V7: a float has a zero, which scales do not.
+%A, %R = "test.values"() : () -> (memref<8xf8E8M0FNU>, memref<8xf8E8M0FNU, 5>)
+// expected-error @+1 {{'tl.copy' op element type has to be a signless integer or a float of 8, 16, 32, 64 or 128 bits}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf8E8M0FNU> to memref<8xf8E8M0FNU, 5>
+
+// -----
+
 // V7: integers have no sign of their own, as in arith, which makes the zeros.
 %A, %R = "test.values"() : () -> (memref<8xui8>, memref<8xui8, 5>)
 // expected-error @+1 {{'tl.copy' op element type has to be a signless integer or a float of 8, 16, 32, 64 or 128 bits}}
