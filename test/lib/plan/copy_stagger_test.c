@@ -2,6 +2,7 @@
 // CHECK: C53 lanes: {{[1-9][0-9][0-9][0-9]+}} elements, 0 failed
 // CHECK: staggered: 651, of those twisted: {{[1-9][0-9]+}}, under a swizzle: {{[1-9][0-9]+}}, stores: {{[1-9][0-9]+}}
 // CHECK: not: {{[1-9][0-9]+}} without conflicts, {{[1-9][0-9]+}} without banks, {{[1-9][0-9]+}} without bits
+// CHECK: wavefronts: 93507 before, 53209 after, 49174 at least
 /* copy_stagger_test.c - Law C53 of tl/copy_stagger.h for random fragments of
  * powers of two, and for some that are none.
  *
@@ -18,7 +19,7 @@ enum { CASES = 3000, LANES = 32, MOST_SLOTS = 64, MOST_BITS = 11 };
 
 static uint64_t seed = 1;
 static int64_t points, failed, staggered, twisted, swizzled, stores, free_ones,
-    without_banks, without_bits;
+    without_banks, without_bits, before, after, least;
 
 static int64_t below(int64_t limit) {
   seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -155,6 +156,9 @@ static void check(void) {
     request.memory.swizzle = (tl_swizzle){below(4), 1 + below(3), 3};
   if (tl_copy_stagger_plan(&request, &rules, &plan, NULL) != TL_OK)
     abort();
+  before += plan.before;
+  after += plan.is_staggered ? plan.wavefronts : plan.before;
+  least += plan.minimum;
   free_ones += plan.before == plan.minimum;
   without_bits += strstr(plan.reason, "not linear") != NULL;
   without_banks += strstr(plan.reason, "a bank that is free") != NULL;
@@ -185,5 +189,8 @@ int main(void) {
   printf("not: %" PRId64 " without conflicts, %" PRId64
          " without banks, %" PRId64 " without bits\n",
          free_ones, without_banks, without_bits);
+  printf("wavefronts: %" PRId64 " before, %" PRId64 " after, %" PRId64
+         " at least\n",
+         before, after, least);
   return failed != 0;
 }

@@ -1,7 +1,8 @@
 // RUN: shared_users_test 60 | FileCheck %s
-// RUN: shared_users_test_fast 300 | FileCheck %s
+// RUN: shared_users_test_fast 300 | FileCheck %s --check-prefixes=CHECK,CHOSEN
 // CHECK: C64 users: {{[1-9][0-9]+}} layouts, {{[1-9][0-9]+}} points, 0 failures
 // CHECK: with: {{[1-9][0-9]+}} asynchronous, {{[1-9][0-9]+}} less than rows, {{[1-9][0-9]*}} rows
+// CHOSEN: chosen: 219732205 units of time, 41118 wavefronts, 3477044 bytes
 /* Law C64 of tl/shared_users.h.
  * usage: shared_users_test SETS
  *
@@ -82,6 +83,8 @@ static void compare(const tl_shared_request *request,
   rows += memcmp(&chosen->choice.layout, other, sizeof *other) == 0;
 }
 
+static int64_t chosen_time, chosen_wavefronts, chosen_bytes;
+
 static void check_set(void) {
   static const int64_t EXTENTS[] = {8,  12, 16, 20, 24, 32, 33,
                                     40, 48, 56, 64, 72, 96, 127};
@@ -109,6 +112,9 @@ static void check_set(void) {
   }
   if (tl_shared_settle(&request, &known, 1, &copy, &chosen, NULL) != TL_OK)
     return;
+  chosen_time += chosen.time;
+  chosen_wavefronts += chosen.choice.cost.wavefronts;
+  chosen_bytes += chosen.choice.cost.bytes;
   begin(&users);
   expect(&users,
          !request.most_bytes || chosen.choice.cost.bytes <= request.most_bytes);
@@ -142,5 +148,8 @@ int main(int argc, char **argv) {
          users.layouts, users.points, users.failures);
   printf("with: %ld asynchronous, %ld less than rows, %ld rows\n", asynchronous,
          less, rows);
+  printf("chosen: %lld units of time, %lld wavefronts, %lld bytes\n",
+         (long long)chosen_time, (long long)chosen_wavefronts,
+         (long long)chosen_bytes);
   return users.failures != 0;
 }
