@@ -303,6 +303,7 @@ static bool prepare_groups(tl_instruction *at) {
   return true;
 }
 
+/* A group steps as the last dimension of it that has more than one element. */
 static void collapse_shape(const tl_step *step) {
   const int64_t *groups = step->at->numbers;
   const tl_view source = *tl_operand_view(step, 0);
@@ -312,7 +313,8 @@ static void collapse_shape(const tl_step *step) {
     view.sizes[g] = 1;
     for (int64_t i = 0; i < groups[g]; i++, d++) {
       view.sizes[g] = product(step, view.sizes[g], source.sizes[d]);
-      view.strides[g] = source.strides[d];
+      if (i == 0 || source.sizes[d] != 1)
+        view.strides[g] = source.strides[d];
     }
   }
   *tl_result_view(step, 0) = view;

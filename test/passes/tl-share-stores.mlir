@@ -36,7 +36,8 @@ func.func @left(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %f: f32) {
 // CHECK:       %[[LANE:.+]] = gpu.lane_id
 // CHECK:       %[[FIRST:.+]] = arith.subi %[[LANE]], %c4
 // CHECK:       arith.shrui %[[FIRST]], %c3
-func.func @later_lanes(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %v: vector<8xf32>) {
+func.func @later_lanes(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %f: f32) {
+  %v = vector.broadcast %f : f32 to vector<8xf32>
   tl.store %v as #tl.tile<S[(8, 8) : (1@laneid, 1)] + R[2 : 8@laneid] + 4@laneid> to %A scope warp {share_replicas} : vector<8xf32> to memref<8x8xf32>
   return
 }

@@ -2,6 +2,8 @@
 // RUN: not tl-sim %s --kernel=new_shared 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: tl-sim %s --kernel=views --block=1 --dump=1 | FileCheck %s --check-prefix=VIEWS
 // RUN: tl-sim %s --kernel=shapes --block=1 --dump=1 --shape=0:3x4,strides=8x1,offset=2 | FileCheck %s --check-prefix=SHAPES
+// RUN: tl-sim %s --kernel=ones --block=1 --dump=1 | FileCheck %s --check-prefix=ONES
+// RUN: tl-sim %s --kernel=ones --block=1 --verify-lowering=expand-strided-metadata | FileCheck %s --check-prefix=EXPANDED
 // RUN: tl-sim %s --kernel=globals --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=GLOBALS
 // RUN: tl-sim %s --kernel=counted --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=COUNTED
 // RUN: tl-sim %s --kernel=transposes --block=1 --dump=1 | FileCheck %s --check-prefix=TRANSPOSES
@@ -40,6 +42,28 @@ func.func @views(%in: memref<4x8xi32>, %out: memref<5xi32>) {
   %cast = memref.reinterpret_cast %in to offset: [%c5], sizes: [4, 5], strides: [5, %c1] : memref<4x8xi32> to memref<4x5xi32, strided<[5, ?], offset: ?>>
   %4 = memref.load %cast[%c3, %c4] : memref<4x5xi32, strided<[5, ?], offset: ?>>
   memref.store %4, %out[%c4] : memref<5xi32>
+  return
+}
+
+// Dimensions that become one step as the last of them that has more than one element.
+
+// ONES:      argument 1:
+// ONES-NEXT: {{^}}[0, 16, 3]
+// EXPANDED: equivalent: 35 elements, 1 threads
+func.func @ones(%in: memref<32xi32>, %out: memref<3xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %column = memref.reinterpret_cast %in to offset: [0], sizes: [2, 1], strides: [16, 5] : memref<32xi32> to memref<2x1xi32, strided<[16, 5]>>
+  %a = memref.collapse_shape %column [[0, 1]] : memref<2x1xi32, strided<[16, 5]>> into memref<2xi32, strided<[16]>>
+  %row = memref.reinterpret_cast %in to offset: [0], sizes: [1, 2], strides: [16, 3] : memref<32xi32> to memref<1x2xi32, strided<[16, 3]>>
+  %b = memref.collapse_shape %row [[0, 1]] : memref<1x2xi32, strided<[16, 3]>> into memref<2xi32, strided<[3]>>
+  %0 = memref.load %a[%c0] : memref<2xi32, strided<[16]>>
+  %1 = memref.load %a[%c1] : memref<2xi32, strided<[16]>>
+  %2 = memref.load %b[%c1] : memref<2xi32, strided<[3]>>
+  memref.store %0, %out[%c0] : memref<3xi32>
+  memref.store %1, %out[%c1] : memref<3xi32>
+  memref.store %2, %out[%c2] : memref<3xi32>
   return
 }
 
