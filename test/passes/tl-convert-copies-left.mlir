@@ -164,7 +164,7 @@ func.func @one_buffer(%s: memref<64xf32, 3>) attributes {gpu.known_block_size = 
 
 // -----
 
-// W6: one thread has read all of a vector before it writes; two would not wait for each other.
+// One thread has read all of a vector before it writes; two would not wait for each other.
 func.func @one_thread(%a: memref<64xf32>, %b: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 1, 1, 1>} {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0.0 : f32
@@ -173,8 +173,6 @@ func.func @one_thread(%a: memref<64xf32>, %b: memref<64xf32>) attributes {gpu.kn
   vector.transfer_write %v, %b[%c0] {in_bounds = [true]} : vector<64xf32>, memref<64xf32>
   return
 }
-
-// -----
 
 // CHECK-LABEL: func.func @two_threads
 // CHECK:         tl.copy %{{.*}} to %{{.*}} scope cta tile(64) threads 2
