@@ -136,7 +136,7 @@ tl.copy %A to %B as #tl.tile<S[((2, 4)) : ((0, 1@laneid))]> scope warp : memref<
 
 // V6: both sides are global or shared.
 %A, %B = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 4>)
-// expected-error @+1 {{'tl.copy' op target has to be in global or workgroup memory, which are no space, 0 or 1, and 3 or their names in gpu, nvvm and llvm; its space is }}
+// expected-error @+1 {{'tl.copy' op target has to be in global or workgroup memory, which are no space, 0 or 1, and 3 or their names in gpu, nvvm and llvm; its space is 4}}
 tl.copy %A to %B scope warp : memref<8xf32> to memref<8xf32, 4>
 
 // -----
