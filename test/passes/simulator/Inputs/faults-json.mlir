@@ -32,3 +32,17 @@ func.func private @all(%a: memref<32xf32>) attributes {gpu.known_grid_size = arr
   memref.store %v, %a[%c0] : memref<32xf32>
   return
 }
+
+func.func private @last_block(%a: memref<28xindex>) {
+  %x = gpu.block_id x
+  %y = gpu.block_id y
+  %z = gpu.block_id z
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %xy = arith.muli %x, %c3 : index
+  %row = arith.addi %xy, %y : index
+  %rows = arith.muli %row, %c5 : index
+  %at = arith.addi %rows, %z : index
+  memref.store %x, %a[%at] : memref<28xindex>
+  return
+}
