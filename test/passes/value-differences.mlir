@@ -7,7 +7,7 @@
 // (law F3), so that a tile of 32 columns passes no bound: of the loop itself, and of
 // one that is said otherwise.
 
-// SIM-COUNT-13: equivalent
+// SIM-COUNT-14: equivalent
 // SIM-PEELED:   @any: equivalent
 
 #half = #tl.register<spatial(8, 4).local(1, 4)>
@@ -320,6 +320,27 @@ func.func @narrow_casts(%m: !memory {llvm.align = 16 : i64}, %x: index) {
   %unequal = arith.index_cast %wrapped : i8 to index
   scf.for %k = %c0 to %larger step %c32 {
     %2 = tl.load %m[0, %k] as #row scope warp bounds(8, %unequal) : !memory to vector<8xf32>
+  }
+  return
+}
+
+// What a number rounded down to a multiple leaves out is above, whatever its sign.
+
+// CHECK-LABEL: func.func @rounded_down
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @rounded_down(%m: !memory {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %whole = arith.floordivsi %n, %c32 : index
+  %end = arith.muli %whole, %c32 : index
+  scf.for %k = %c0 to %end step %c32 {
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+  }
+  %other = arith.divsi %n, %c32 : index
+  %near = arith.muli %other, %c32 : index
+  scf.for %k = %c0 to %near step %c32 {
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
   }
   return
 }
