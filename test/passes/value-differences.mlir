@@ -295,8 +295,7 @@ func.func @ends(%m: !memory {llvm.align = 16 : i64}, %x: index, %y: i32) {
 // one with a number more; without a sign those below 0 are others.
 
 // CHECK-LABEL: func.func @narrow_casts
-// CHECK-NOT:     within
-// CHECK:         tl.thread_load
+// CHECK:         tl.thread_load {{.*}} -> (1) align 16
 // CHECK:         tl.thread_load {{.*}} within
 // CHECK:         tl.thread_load {{.*}} within
 func.func @narrow_casts(%m: !memory {llvm.align = 16 : i64}, %x: index) {
