@@ -20,6 +20,7 @@
 // RUN: %{same} --kernel=planes --arg=2:scalar=3 --arg=3:scalar=13 --arg=4:scalar=12 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=bias --arg=2:scalar=3 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=words --arg=2:scalar=2000 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=length --arg=0:small --shape=0:300 --arg=1:scalar=5 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=twice --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
