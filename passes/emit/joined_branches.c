@@ -69,6 +69,7 @@ typedef struct way {
 
 static bool may_join(branch_pair *pair);
 static bool may_sink(branch_pair *pair);
+static bool may_take_in(branch_pair *pair);
 static bool may_nest(branch_pair *pair);
 static MlirOperation join(joining *run, const branch_pair *pair);
 static MlirOperation sink(joining *run, const branch_pair *pair);
@@ -76,7 +77,7 @@ static MlirOperation take_in(joining *run, const branch_pair *pair);
 static MlirOperation nest(joining *run, const branch_pair *pair);
 
 static const way JOIN = {true, may_join, join}, SINK = {true, may_sink, sink},
-                 TAKE_IN = {false, may_sink, take_in},
+                 TAKE_IN = {false, may_take_in, take_in},
                  NEST = {true, may_nest, nest};
 
 void tl_join_branches(const tl_builder *builder, MlirOperation root) {
@@ -381,6 +382,18 @@ static bool may_sink(branch_pair *pair) {
   return (computes || !has_branches(pair->second)) && is_for_second(pair);
 }
 
+static bool is_of_this_dialect(MlirOperation at) {
+  return tl_operation_is_of(at, "tl");
+}
+
+/* A guard, which is written around copies, stays: what a plan counts is of all threads
+ * that take part, and matrices need all lanes. */
+static bool may_take_in(branch_pair *pair) {
+  MlirBlock taken = tl_branch_side(pair->first, TL_TAKEN);
+  return mlirOperationIsNull(tl_find_in_block(taken, is_of_this_dialect)) &&
+         may_sink(pair);
+}
+
 /* What loads nothing has no branch in the assembly: its stores have a condition. */
 static bool may_nest(branch_pair *pair) {
   return gives_nothing(pair->first) && may_rise(pair) &&
@@ -566,15 +579,23 @@ static MlirValue rest_of(const tl_builder *builder, MlirValue condition,
              : condition;
 }
 
-static MlirOperation take_in(joining *run, const branch_pair *pair) {
-  MlirOperation begin =
-      mlirBlockGetFirstOperation(tl_branch_side(pair->second, TL_TAKEN));
-  tl_builder before = *run->builder;
-  mlirOperationMoveBefore(pair->first, begin);
+/* What was built of the same parts may stand behind it. */
+static void ask_rest(const branch_pair *pair) {
+  tl_key_table built = {0};
+  tl_builder before =
+      tl_builder_create(mlirOperationGetContext(pair->first), &built);
   tl_builder_before(&before, pair->first);
   mlirOperationSetOperand(pair->first, 0,
                           rest_of(&before, tl_branch_condition(pair->first),
                                   tl_branch_condition(pair->second)));
+  tl_key_table_free(&built);
+}
+
+static MlirOperation take_in(TL_UNUSED joining *run, const branch_pair *pair) {
+  MlirOperation begin =
+      mlirBlockGetFirstOperation(tl_branch_side(pair->second, TL_TAKEN));
+  mlirOperationMoveBefore(pair->first, begin);
+  ask_rest(pair);
   for (intptr_t i = 0; i < pair->count; i++)
     if (goes_inside(&pair->items[i]))
       mlirOperationMoveBefore(pair->items[i].operation, begin);
