@@ -329,24 +329,3 @@ func.func @length(%X: memref<?xf32>, %start: index) attributes {gpu.known_block_
   }
   return
 }
-
-// A room that is no difference, or whose difference may wrap.
-// CHECK-LABEL: @rooms
-// CHECK: scf.for
-// CHECK: scf.if
-// CHECK: scf.for
-// CHECK: scf.if
-// CHECK: return
-func.func @rooms(%Y: memref<64xf32>, %s: index, %m: index, %n: index, %v: vector<4xf32>) {
-  %c0 = arith.constant 0 : index
-  %c4 = arith.constant 4 : index
-  scf.for %i = %c0 to %m step %c4 {
-    %room = arith.xori %i, %m : index
-    tl.thread_store %v to %Y[%i] atoms () : () -> () vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
-  }
-  scf.for %i = %s to %m step %c4 {
-    %room = arith.subi %n, %i : index
-    tl.thread_store %v to %Y[%i] atoms () : () -> () vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
-  }
-  return
-}
