@@ -135,6 +135,14 @@ bool tl_operation_is_of(MlirOperation operation, const char *dialect) {
          memcmp(name.data, dialect, length) == 0;
 }
 
+MlirOperation tl_defined_by(MlirValue value, const char *name) {
+  MlirOperation none = {NULL};
+  if (mlirValueIsNull(value) || !mlirValueIsAOpResult(value))
+    return none;
+  MlirOperation operation = mlirOpResultGetOwner(value);
+  return tl_operation_is(operation, name) ? operation : none;
+}
+
 tl_cache_mode tl_cache_mode_of(MlirAttribute cache) {
   if (mlirAttributeIsNull(cache))
     return TL_CACHE_DEFAULT;

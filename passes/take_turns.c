@@ -36,7 +36,6 @@
 #include "pass_rows.h"
 #include "passes/emit/thread_part.h"
 #include "passes/emit/vector_parts.h"
-#include "passes/facts/distinct_buffers.h"
 #include "turn_group.h"
 #include <inttypes.h>
 

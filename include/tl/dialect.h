@@ -520,6 +520,8 @@ bool tl_operation_is(MlirOperation operation, const char *name);
 /* `names` end with NULL. */
 bool tl_operation_is_one_of(MlirOperation operation, const char *const *names);
 bool tl_operation_is_of(MlirOperation operation, const char *dialect);
+/* The operation of that name that the value is a result of, or null. */
+MlirOperation tl_defined_by(MlirValue value, const char *name);
 
 /* Of a copy whose partition is none of its author's, where nothing else shows it:
  * of an asynchronous one, and of a load and a store with a conversion between. */

@@ -3,7 +3,6 @@
 #include "ir_builder.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "passes/facts/distinct_buffers.h"
 #include "passes/facts/value_facts.h"
 #include "tl/dialect.h"
 

@@ -164,6 +164,48 @@ static void open_branches(const tl_builder *builder, MlirBlock body) {
   }
 }
 
+/* What a value is made of in the loop, as far as there is room. */
+typedef struct making {
+  int count;
+  MlirOperation items[MOST_VISITED];
+} making;
+
+static void add_makers(const guarding *run, MlirValue value, making *out) {
+  if (!mlirValueIsAOpResult(value) || out->count == MOST_VISITED)
+    return;
+  MlirOperation at = mlirOpResultGetOwner(value);
+  bool is_new = tl_may_be_left_out(at) &&
+                mlirBlockEqual(mlirOperationGetBlock(at), body_of(run->loop));
+  for (int i = 0; i < out->count; i++)
+    is_new &= !mlirOperationEqual(out->items[i], at);
+  if (!is_new)
+    return;
+  out->items[out->count++] = at;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(at); i++)
+    add_makers(run, mlirOperationGetOperand(at, i), out);
+}
+
+/* Whether there was any that nobody uses. */
+static bool erase_users(making *made) {
+  int count = made->count;
+  made->count = 0;
+  for (int i = 0; i < count; i++)
+    if (is_used(made->items[i]))
+      made->items[made->count++] = made->items[i];
+    else
+      mlirOperationDestroy(made->items[i]);
+  return made->count < count;
+}
+
+/* What was made for that value alone, users first. */
+static void erase_unused(const guarding *run, MlirValue value) {
+  making made;
+  made.count = 0;
+  add_makers(run, value, &made);
+  while (erase_users(&made))
+    ;
+}
+
 /* What the branch gives where it is not taken nobody uses. */
 static void put_under(const tl_builder *before, MlirOperation loop,
                       MlirValue condition) {
@@ -185,18 +227,17 @@ static void put_under(const tl_builder *before, MlirOperation loop,
                                   1, &own_end);
 }
 
-/* All that does not vary, in front of the loop: what the run has built of the same
- * parts may stand behind it. */
+/* All that does not vary, in front of the loop; null without such parts. */
 static MlirValue build_fixed(const guarding *run) {
+  tl_key_table built;
+  tl_builder before = tl_builder_apart(run->loop, &built);
   MlirValue all = {NULL};
-  tl_key_table built = {0};
-  tl_builder before =
-      tl_builder_create(mlirOperationGetContext(run->loop), &built);
-  tl_builder_before(&before, run->loop);
   for (int i = 0; i < run->fixed_count; i++) {
     tl_hoist(run->loop, run->fixed[i]);
     all = tl_build_pair(&before, TL_AND, all, run->fixed[i]);
   }
+  if (run->fixed_count)
+    all = tl_build_frozen(&before, all);
   tl_key_table_free(&built);
   return all;
 }
@@ -204,15 +245,14 @@ static MlirValue build_fixed(const guarding *run) {
 static void guard_loop(guarding *run) {
   tl_builder before = *run->builder;
   MlirOperation behind = mlirOperationGetNextInBlock(run->loop);
-  MlirValue fixed = build_fixed(run);
   for (int i = 0; i < run->end_count; i++)
     tl_loop_end_write(run->loop, &run->ends[i]);
   tl_builder_before(&before, run->loop);
-  if (run->fixed_count)
-    fixed = tl_build_frozen(&before, fixed);
+  MlirValue fixed = build_fixed(run);
   for (int i = 0; i < run->count; i++)
     mlirOperationSetOperand(run->users[i], 0, fixed);
   open_branches(run->builder, body_of(run->loop));
+  erase_unused(run, run->condition);
   before.before = behind;
   if (run->fixed_count)
     put_under(&before, run->loop, fixed);

@@ -46,6 +46,14 @@ void tl_builder_before(tl_builder *builder, MlirOperation operation) {
   builder->before = operation;
 }
 
+tl_builder tl_builder_apart(MlirOperation operation, tl_key_table *built) {
+  *built = (tl_key_table){0};
+  tl_builder builder =
+      tl_builder_create(mlirOperationGetContext(operation), built);
+  tl_builder_before(&builder, operation);
+  return builder;
+}
+
 void tl_builder_at_end(tl_builder *builder, MlirBlock block) {
   builder->block = block;
   builder->before = (MlirOperation){NULL};

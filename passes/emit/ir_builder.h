@@ -26,6 +26,10 @@ typedef struct tl_builder {
  * refer to *built, empty at first. */
 tl_builder tl_builder_create(MlirContext context, tl_key_table *built);
 
+/* One before `operation` that has nothing of what the run has built, which may stand
+ * behind, or be gone once branches are joined. */
+tl_builder tl_builder_apart(MlirOperation operation, tl_key_table *built);
+
 /* Builds before `operation`, with its location. */
 void tl_builder_before(tl_builder *builder, MlirOperation operation);
 

@@ -21,7 +21,6 @@
 #include "joined_branches.h"
 #include "branches.h"
 #include "dialect/bridge/bridge.h"
-#include "passes/facts/distinct_buffers.h"
 #include "passes/facts/effects.h"
 #include "tl/dialect.h"
 
@@ -579,12 +578,9 @@ static MlirValue rest_of(const tl_builder *builder, MlirValue condition,
              : condition;
 }
 
-/* What was built of the same parts may stand behind it. */
 static void ask_rest(const branch_pair *pair) {
-  tl_key_table built = {0};
-  tl_builder before =
-      tl_builder_create(mlirOperationGetContext(pair->first), &built);
-  tl_builder_before(&before, pair->first);
+  tl_key_table built;
+  tl_builder before = tl_builder_apart(pair->first, &built);
   mlirOperationSetOperand(pair->first, 0,
                           rest_of(&before, tl_branch_condition(pair->first),
                                   tl_branch_condition(pair->second)));

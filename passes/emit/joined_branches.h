@@ -17,10 +17,11 @@
 #include "ir_builder.h"
 
 /* Joins branches that the run of the builder has written below `root`, after which
- * it builds no more.  The second one moves in front of what stands between them:
- * that writes nothing where the second reads, and has no effects where it writes.
- * What it needs moves with it, and into the branch where that is made of what the
- * first one loads and nobody else uses it. */
+ * it copies no more: equal operations are one.  The second one moves in front of what
+ * stands between them: that writes nothing where the second reads, and has no effects
+ * where it writes.  What it needs moves with it, and into the branch where that is made
+ * of what the first one loads and nobody else uses it.  A load that is for a later
+ * branch alone goes there, whatever it is under. */
 void tl_join_branches(const tl_builder *builder, MlirOperation root);
 
 #endif /* TL_JOINED_BRANCHES_H */

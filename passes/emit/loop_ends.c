@@ -4,7 +4,6 @@
 #include "hoisting.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "passes/facts/distinct_buffers.h"
 #include "passes/facts/value_facts.h"
 #include "tl/dialect.h"
 
@@ -148,11 +147,10 @@ static MlirValue build_end(const tl_builder *builder, MlirType type,
 
 /* The bound of the loop itself is known where it begins; another one is frozen. */
 void tl_loop_end_write(MlirOperation loop, const tl_loop_end *end) {
-  tl_key_table built = {0};
-  tl_builder before = tl_builder_create(mlirOperationGetContext(loop), &built);
+  tl_key_table built;
+  tl_builder before = tl_builder_apart(loop, &built);
   MlirType type = mlirValueGetType(counter_of(loop));
   MlirValue upper = mlirOperationGetOperand(loop, UPPER);
-  tl_builder_before(&before, loop);
   tl_hoist(loop, end->bound);
   for (intptr_t i = 0; i < end->shift_count; i++)
     tl_hoist(loop, end->shifts[i]);

@@ -9,7 +9,6 @@
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "pad_words.h"
-#include "passes/facts/distinct_buffers.h"
 #include "plan_values.h"
 #include "registers.h"
 #include "shifted_words.h"

@@ -4,14 +4,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "tl/dialect.h"
 
-MlirOperation tl_defined_by(MlirValue value, const char *name) {
-  MlirOperation none = {NULL};
-  if (mlirValueIsNull(value) || !mlirValueIsAOpResult(value))
-    return none;
-  MlirOperation operation = mlirOpResultGetOwner(value);
-  return tl_operation_is(operation, name) ? operation : none;
-}
-
 MlirValue tl_viewed_buffer(MlirValue memref) {
   for (MlirValue source = memref; !mlirValueIsNull(source);
        source = tl_bridge_view_source(memref))

@@ -21,7 +21,4 @@ bool tl_are_two_buffers(MlirValue a, MlirValue b);
 /* Whether no value but its views is this buffer. */
 bool tl_is_own_buffer(MlirValue buffer);
 
-/* The operation of that name that the value is a result of, or null. */
-MlirOperation tl_defined_by(MlirValue value, const char *name);
-
 #endif /* TL_DISTINCT_BUFFERS_H */

@@ -1,6 +1,5 @@
 /* sole_memory.c - see sole_memory.h. */
 #include "sole_memory.h"
-#include "distinct_buffers.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

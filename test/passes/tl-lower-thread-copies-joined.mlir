@@ -205,6 +205,24 @@ func.func @taken(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %
   return
 }
 
+// Several, each of which asks the same rest.
+
+// CHECK-LABEL: func.func @both
+// CHECK:         scf.if
+// CHECK-NEXT:      %[[FIRST:.+]] = arith.andi
+// CHECK-NEXT:      scf.if %[[FIRST]] -> (vector<4xf32>) {
+// CHECK:           %[[SECOND:.+]] = arith.andi
+// CHECK-NEXT:      scf.if %[[SECOND]] -> (vector<4xf32>) {
+// CHECK:           vector.store
+// CHECK:         return
+func.func @both(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %n: index, %k: index) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 within (%k) granule 1 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %w = tl.thread_load %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%n) granule 4 within (%k) granule 1 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %x = arith.addf %v, %w : vector<4xf32>
+  tl.thread_store %x to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
 // Not where the condition is made of what is loaded.
 
 // CHECK-LABEL: func.func @asked
@@ -246,7 +264,8 @@ func.func @stored(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>, %o
 // DOTS: vector.load %[[A:[a-z0-9]+]][
 // DOTS: scf.if
 // DOTS: vector.load %[[A]][
-// DOTS: vector.load %[[B:[a-z0-9]+]][
+// DOTS-NEXT: vector.load %[[B:[a-z0-9]+]][
+// DOTS-NOT: scf.if
 // DOTS: vector.load %[[B]][
 // DOTS-NOT: scf.if
 // DOTS: vector.fma

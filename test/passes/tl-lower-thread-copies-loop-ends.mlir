@@ -1,4 +1,5 @@
 // RUN: %tl-opt %s --lower-layout-copies=target=sm_90 --canonicalize | FileCheck %s
+// RUN: tl-opt %s --lower-layout-copies=target=sm_90 | FileCheck %s --check-prefix=WRITTEN
 // DEFINE: %{same} = tl-sim %s --verify-lowering --arg=0:small --arg=1:small
 // RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=-8 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=4 | FileCheck %s --check-prefix=SAME
@@ -42,6 +43,12 @@
 // CHECK-NEXT: scf.for %{{.*}} = %{{.*}} to %[[END]]
 // CHECK-NOT: scf.if
 // CHECK: return
+// What was asked is gone.
+// WRITTEN-LABEL: @axpy
+// WRITTEN: scf.for
+// WRITTEN-NOT: arith.subi
+// WRITTEN-NOT: arith.cmpi
+// WRITTEN: return
 gpu.module @kernels {
   gpu.func @axpy(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %a: f32, %n: i32 {tl.divisibility = 4 : i64}) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -326,6 +333,26 @@ func.func @length(%X: memref<?xf32>, %start: index) attributes {gpu.known_block_
     %x = tl.load %X[%i] as #tl.register<spatial(128)> scope cta bounds(%n) : memref<?xf32> to vector<1xf32>
     %y = arith.addf %x, %x : vector<1xf32>
     tl.store %y as #tl.register<spatial(128)> to %X[%i] scope cta bounds(%n) : vector<1xf32> to memref<?xf32>
+  }
+  return
+}
+
+// What is small as it may not wrap is poison where it does, and the loop may have no turn.
+// CHECK-LABEL: @promised
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @promised(%X: !vector, %Y: !vector, %k: i16, %n: index) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %c255 = arith.constant 255 : i16
+  %small = arith.andi %k, %c255 : i16
+  scf.for %i = %c0 to %n step %c128 {
+    %square = arith.muli %small, %small overflow<nsw> : i16
+    %shift = arith.index_cast %square : i16 to index
+    %j = arith.addi %i, %shift overflow<nsw> : index
+    %x = tl.load %X[%j] as #tl.register<spatial(128)> scope cta bounds(%n) : !vector to vector<1xf32>
+    tl.store %x as #tl.register<spatial(128)> to %Y[%j] scope cta bounds(%n) : vector<1xf32> to !vector
   }
   return
 }
