@@ -117,6 +117,15 @@ int64_t tl_integer_attribute(MlirOperation operation, const char *name,
              : mlirIntegerAttrGetValueInt(attribute);
 }
 
+bool tl_attribute_says(MlirOperation operation, const char *name,
+                       const char *word) {
+  MlirAttribute attribute = tl_attribute_of(operation, name);
+  tl_text text = {.length = 0};
+  if (!mlirAttributeIsNull(attribute))
+    mlirAttributePrint(attribute, tl_append_piece, &text);
+  return strstr(text.data, word) != NULL;
+}
+
 bool tl_operation_is(MlirOperation operation, const char *name) {
   return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
                             mlirStringRefCreateFromCString(name));

@@ -58,15 +58,15 @@ bool tl_location_place(MlirLocation location, tl_place *out) {
   return true;
 }
 
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
+void tl_append_piece(MlirStringRef piece, void *text) {
+  tl_text_append(text, "%.*s", (int)piece.length, piece.data);
 }
 
 tl_text tl_operation_text(MlirOperation operation) {
   tl_text out = {0};
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   tl_text_append(&out, "'%.*s' at ", (int)name.length, name.data);
-  tl_location_print(mlirOperationGetLocation(operation), append_part, &out);
+  tl_location_print(mlirOperationGetLocation(operation), tl_append_piece, &out);
   return out;
 }
 

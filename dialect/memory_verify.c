@@ -42,15 +42,11 @@ bool tl_check_register_type(MlirOperation operation, const char *name,
 
 /*===--- Memory alone ----------------------------------------------------===*/
 
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
-}
-
 /* V6: memory is global or shared. */
 static bool refuse_space(const tl_copy_view *view) {
   tl_text own = {0};
   mlirAttributePrint(mlirMemRefTypeGetMemorySpace(view->memory.type),
-                     append_part, &own);
+                     tl_append_piece, &own);
   return tl_emit_error(view->operation,
                        "%s has to be in global or workgroup memory, which are "
                        "no space, 0 or 1, and 3 or their names in gpu, nvvm "
@@ -67,8 +63,8 @@ static bool check_space(const tl_copy_view *view) {
 static bool refuse_elements(MlirOperation operation, MlirType source,
                             MlirType target) {
   tl_text names[] = {{0}, {0}};
-  mlirTypePrint(tl_element_type(source), append_part, &names[0]);
-  mlirTypePrint(tl_element_type(target), append_part, &names[1]);
+  mlirTypePrint(tl_element_type(source), tl_append_piece, &names[0]);
+  mlirTypePrint(tl_element_type(target), tl_append_piece, &names[1]);
   return tl_emit_error(operation,
                        "source and target have different element types, %.80s "
                        "and %.80s",

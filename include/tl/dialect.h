@@ -544,6 +544,11 @@ MlirAttribute tl_attribute_of(MlirOperation operation, const char *name);
 int64_t tl_integer_attribute(MlirOperation operation, const char *name,
                              int64_t otherwise);
 
+/* Whether its text holds `word`; not without it.  Of attributes of arith, gpu and vector
+ * the C API reads nothing else. */
+bool tl_attribute_says(MlirOperation operation, const char *name,
+                       const char *word);
+
 /*===--- The kernel around an operation ----------------------------------===*/
 
 /* The target that code at the operation is written for (tl_target_choose): of
@@ -598,6 +603,9 @@ void tl_location_print(MlirLocation location, MlirStringCallback print,
 
 /* 'memref.load' at FILE:LINE:COLUMN */
 tl_text tl_operation_text(MlirOperation operation);
+
+/* What MLIR prints, for the end of a tl_text. */
+void tl_append_piece(MlirStringRef piece, void *text);
 
 /* The first place in a file that it is made of; false where there is none. */
 typedef struct tl_place {

@@ -5,6 +5,7 @@
 #include "guarded_loops.h"
 #include "branches.h"
 #include "hoisting.h"
+#include "idle_turns.h"
 #include "loop_ends.h"
 #include "passes/facts/effects.h"
 #include "tl/dialect.h"
@@ -274,14 +275,22 @@ static bool read_parts(guarding *run, tl_facts *facts, MlirValue condition) {
          run->end_count < MOST_PARTS;
 }
 
+/* Whether what the loop gives is right without turns in which the condition does not
+ * hold: all of them where that does not vary, else those behind the last one. */
+static bool may_skip(guarding *run) {
+  if (!is_used(run->loop) ||
+      (!run->end_count && are_results_used_inside(run, run->loop)))
+    return true;
+  run->count = 0;
+  return tl_has_idle_turns(run->builder, run->loop);
+}
+
 /* What is proved here alone: the last loop may have made values anew. */
 static bool may_guard(guarding *run) {
   tl_facts facts = tl_facts_create(run->loop);
   run->condition = find_condition(run->builder, run->loop);
   bool may = !mlirValueIsNull(run->condition) &&
-             read_parts(run, &facts, run->condition) &&
-             (run->end_count ? !is_used(run->loop)
-                             : are_results_used_inside(run, run->loop));
+             read_parts(run, &facts, run->condition) && may_skip(run);
   tl_facts_free(&facts);
   return may;
 }

@@ -20,9 +20,10 @@
 
 /* Of those scf.for below `root` that have all of their branches from the run of the
  * builder, under one condition, and in which nothing else has effects or needs other
- * lanes: what does not vary of it goes around the loop, what the loop gives being used
- * under an equal condition alone, and what limits the counter ends it (loop_ends.h).
- * Whether there was any. */
+ * lanes: what does not vary of it goes around the loop, and what limits the counter ends
+ * it (loop_ends.h).  Nobody uses what the loop gives, or the other turns leave it
+ * (idle_turns.h), or what does not vary is all, and whoever uses it is under an equal
+ * condition.  Whether there was any. */
 bool tl_guard_loops(const tl_builder *builder, MlirOperation root);
 
 #endif /* TL_GUARDED_LOOPS_H */

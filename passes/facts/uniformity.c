@@ -118,22 +118,14 @@ bool tl_is_barrier(MlirOperation operation) {
 
 /*===--- Mappings --------------------------------------------------------===*/
 
-static void append_text(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
-}
-
 /* Whether a loop is mapped to one kind of processor alone, under the names that
- * scf.forall and scf.parallel have for it; the C API has no accessors for
- * attributes of gpu. */
+ * scf.forall and scf.parallel have for it. */
 static bool is_mapped_to(MlirOperation loop, const char *kind,
                          const char *processor, const char *other) {
-  MlirAttribute mapping = tl_attribute_of(loop, "mapping");
-  tl_text text = {.length = 0};
-  if (mlirAttributeIsNull(mapping))
-    return false;
-  mlirAttributePrint(mapping, append_text, &text);
-  return (strstr(text.data, kind) || strstr(text.data, processor)) &&
-         !strstr(text.data, other);
+  static const char NAME[] = "mapping";
+  return (tl_attribute_says(loop, NAME, kind) ||
+          tl_attribute_says(loop, NAME, processor)) &&
+         !tl_attribute_says(loop, NAME, other);
 }
 
 bool tl_is_mapped_to_blocks(MlirOperation loop) {

@@ -57,20 +57,6 @@ const void *tl_find_operation(tl_facts *facts, MlirOperation operation,
   return *place == &none ? NULL : *place;
 }
 
-static void append_text(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
-}
-
-/* Whether the attribute's text holds `word`: the C API has no accessors for
- * attributes of arith and gpu. */
-static bool says(MlirOperation operation, const char *name, const char *word) {
-  MlirAttribute attribute = tl_attribute_of(operation, name);
-  tl_text text = {.length = 0};
-  if (!mlirAttributeIsNull(attribute))
-    mlirAttributePrint(attribute, append_text, &text);
-  return strstr(text.data, word) != NULL;
-}
-
 /* 0 where it is no integer of at most 64 bits. */
 static int64_t bits_of(MlirValue value) {
   MlirType type = mlirValueGetType(value);
@@ -100,7 +86,7 @@ static tl_value_fact constant(const definition *of) {
 }
 
 bool tl_has_no_signed_wrap(MlirOperation operation) {
-  return says(operation, "overflowFlags", "nsw");
+  return tl_attribute_says(operation, "overflowFlags", "nsw");
 }
 
 static tl_arithmetic arithmetic_of(const definition *of) {
@@ -296,9 +282,9 @@ static tl_value_fact metadata(const definition *of) {
 
 /* x, y or z, of gpu.thread_id and its like. */
 static int dimension_of(MlirOperation operation) {
-  return says(operation, "dimension", "dim x")   ? 0
-         : says(operation, "dimension", "dim y") ? 1
-                                                 : 2;
+  return tl_attribute_says(operation, "dimension", "dim x")   ? 0
+         : tl_attribute_says(operation, "dimension", "dim y") ? 1
+                                                              : 2;
 }
 
 /* The extent that is known, or else from 1 to `most`. */

@@ -8,13 +8,9 @@
 
 enum { WARPGROUP = 128 };
 
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
-}
-
 tl_text tl_type_text(MlirType type) {
   tl_text text = {.length = 0};
-  mlirTypePrint(type, append_part, &text);
+  mlirTypePrint(type, tl_append_piece, &text);
   return text;
 }
 
@@ -22,7 +18,7 @@ tl_text tl_attribute_text(const tl_instruction *at, const char *name) {
   tl_text text = {.length = 0};
   MlirAttribute attribute = tl_attribute_of(at->operation, name);
   if (!mlirAttributeIsNull(attribute))
-    mlirAttributePrint(attribute, append_part, &text);
+    mlirAttributePrint(attribute, tl_append_piece, &text);
   return text;
 }
 

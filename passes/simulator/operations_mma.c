@@ -188,16 +188,12 @@ typedef struct matrix_type {
   bool is_unsigned;
 } matrix_type;
 
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
-}
-
 /* !gpu.mma_matrix<16x8xf16, "AOp">; false for another type. */
 static bool read_matrix(MlirType type, matrix_type *out) {
   static const char PREFIX[] = "!gpu.mma_matrix<";
   tl_text text = {.length = 0};
   char *next;
-  mlirTypePrint(type, append_part, &text);
+  mlirTypePrint(type, tl_append_piece, &text);
   if (strncmp(text.data, PREFIX, sizeof PREFIX - 1) != 0)
     return false;
   out->rows = strtoll(text.data + sizeof PREFIX - 1, &next, 10);

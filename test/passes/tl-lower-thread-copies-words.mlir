@@ -142,7 +142,7 @@ func.func @held_pads(%m: memref<256xf32>, %n: index, %room: index) -> vector<8xf
   %zeros = arith.constant dense<0.0> : vector<8xf32>
   %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zeros) -> vector<8xf32> {
     %v = tl.thread_load %m[%i] atoms (2) : (64) -> (4) vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 64, 0 : 1) align 16 : memref<256xf32> to vector<8xf32>
-    %t = arith.addf %a, %v : vector<8xf32>
+    %t = arith.mulf %a, %v : vector<8xf32>
     scf.yield %t : vector<8xf32>
   }
   return %s : vector<8xf32>

@@ -1,0 +1,503 @@
+// RUN: %tl-opt %s --lower-layout-copies=target=sm_90 --canonicalize | FileCheck %s
+// DEFINE: %{same} = tl-sim %s --verify-lowering --arg=0:small --arg=1:small
+// RUN: %{same} --kernel=sums --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=sums --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=sums --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=minus_zero --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=minus_zero --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=minus_zero --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=products --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=products --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=products --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=differences --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=differences --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=differences --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=padded --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=padded --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=padded --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=largest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=largest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=not_a_number --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=not_a_number --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=not_a_number --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=counted --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=counted --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=counted --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=reduced --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=reduced --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=reduced --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=exchanged --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=exchanged --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=exchanged --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=turned --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=turned --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=turned --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=fused --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=fused --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=fused --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=scaled --arg=2:scalar=68 --arg=3:scalar=-2 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=rows --arg=2:scalar=2 --arg=3:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=rows --arg=2:scalar=0 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=rows --arg=2:scalar=4 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=factor --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=factor --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=outer_sum --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=outer_sum --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=outer_most --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=outer_most --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=elements --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=elements --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=shifted --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=shifted --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// SAME: equivalent
+
+// Rule E16: turns in which nothing is loaded leave a sum what it is, so that a loop with
+// one ends where they begin (E15), or is under their condition (E14).
+
+#tile = #tl.register<spatial(4, 32).local(1, 4)>
+!matrix = memref<64x1024xf32>
+!halves = memref<64x1024xf16>
+!numbers = memref<64x1024xi32>
+
+// A sum from 0 is never -0.
+// CHECK-LABEL: @sums
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @sums(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = arith.addf %s, %x : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// One from -0 may be, which a turn for nothing makes 0.
+// CHECK-LABEL: @minus_zero
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @minus_zero(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = arith.addf %s, %x : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Where signs of zeros do not matter, it is left.
+// CHECK-LABEL: @signless
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @signless(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = arith.addf %s, %x fastmath<nsz> : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Products of zeros are zero, and what is contracted is a sum.
+// CHECK-LABEL: @products
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @products(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.mulf %x, %x fastmath<contract> : vector<1x4xf32>
+    %next = arith.addf %p, %s fastmath<contract> : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// 0 times an unknown number may be -0, or a NaN.
+// CHECK-LABEL: @scaled
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @scaled(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %a: f32)
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %as = vector.broadcast %a : f32 to vector<1x4xf32>
+    %p = arith.mulf %x, %as : vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// A product that is rounded with the sum can make it -0.
+// CHECK-LABEL: @fused
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @fused(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = vector.fma %x, %x, %s : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Less 0 is no other number, less a number one.
+// CHECK-LABEL: @differences
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @differences(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = arith.subf %s, %x : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// 0 less what is carried is another number.
+// CHECK-LABEL: @turned
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @turned(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = arith.subf %x, %s : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// What is added otherwise counts.
+// CHECK-LABEL: @padded
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @padded(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = 1.0 : f32} : !matrix to vector<1x4xf32>
+    %next = arith.addf %s, %x : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// The larger of a number and what is below all.
+// CHECK-LABEL: @largest
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @largest(%X: !halves {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-3.4e38> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = 0xFC00 : f16} : !halves to vector<1x4xf16>
+    %w = arith.extf %x : vector<1x4xf16> to vector<1x4xf32>
+    %next = arith.maxnumf %s, %w : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// The larger of a NaN and another is the other.
+// CHECK-LABEL: @not_a_number
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @not_a_number(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0x7FC00000> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = 0xFF800000 : f32} : !matrix to vector<1x4xf32>
+    %next = arith.maxnumf %s, %x : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Integers have one zero.
+// CHECK-LABEL: @counted
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @counted(%X: !numbers {llvm.align = 16 : i64}, %Y: !numbers {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<7> : vector<1x4xi32>
+  %k = arith.constant dense<3> : vector<1x4xi32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xi32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !numbers to vector<1x4xi32>
+    %p = arith.muli %x, %k : vector<1x4xi32>
+    %next = arith.addi %p, %s : vector<1x4xi32>
+    scf.yield %next : vector<1x4xi32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xi32> to !numbers
+  return
+}
+
+// What is reduced into it.
+// CHECK-LABEL: @reduced
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @reduced(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %y = vector.shape_cast %x : vector<1x4xf32> to vector<4x1xf32>
+    %c = vector.shape_cast %s : vector<1x4xf32> to vector<4xf32>
+    %r = vector.multi_reduction <add>, %y, %c [1] : vector<4x1xf32> to vector<4xf32>
+    %next = vector.shape_cast %r : vector<4xf32> to vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Two that change places are not what they were.
+// CHECK-LABEL: @exchanged
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @exchanged(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %zero = arith.constant dense<0.0> : vector<1x4xf32>
+  %one = arith.constant dense<1.0> : vector<1x4xf32>
+  %two:2 = scf.for %i = %c0 to %n step %c128 iter_args(%s = %zero, %t = %one) -> (vector<1x4xf32>, vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = arith.addf %s, %x : vector<1x4xf32>
+    scf.yield %t, %next : vector<1x4xf32>, vector<1x4xf32>
+  }
+  tl.store %two#0 as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Rows that are outside have what the loop starts with.
+// CHECK-LABEL: @rows
+// CHECK: %[[START:.+]] = vector.from_elements
+// CHECK: %[[KNOWN:.+]] = llvm.freeze
+// CHECK: %[[GIVEN:.+]] = scf.if %[[KNOWN]]
+// CHECK-NEXT: %[[SUM:.+]] = scf.for
+// CHECK-NOT: scf.if
+// CHECK: scf.yield %[[SUM]]
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[START]]
+// CHECK: return
+func.func @rows(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<2.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(%m, %n) : !matrix to vector<1x4xf32>
+    %next = arith.addf %s, %x : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// What is loaded in front of the loop is no pad, even where that is under a bound as well.
+// CHECK-LABEL: @factor
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: return
+func.func @factor(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %f = tl.load %X[0, 0] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.addf %x, %f : vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// An outer product that is added as integers are, and one that is no sum.
+// CHECK-LABEL: @outer_sum
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @outer_sum(%X: !numbers {llvm.align = 16 : i64}, %Y: !numbers {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<5> : vector<4x4xi32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<4x4xi32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !numbers to vector<1x4xi32>
+    %v = vector.extract %x[0] : vector<4xi32> from vector<1x4xi32>
+    %next = vector.outerproduct %v, %v, %s {kind = #vector.kind<add>} : vector<4xi32>, vector<4xi32>
+    scf.yield %next : vector<4x4xi32>
+  }
+  %r = vector.extract %sum[1] : vector<4xi32> from vector<4x4xi32>
+  %o = vector.broadcast %r : vector<4xi32> to vector<1x4xi32>
+  tl.store %o as #tile to %Y[0, 0] scope cta : vector<1x4xi32> to !numbers
+  return
+}
+
+// CHECK-LABEL: @outer_most
+// CHECK: scf.for %{{.*}} to %arg2
+// CHECK: scf.if
+// CHECK: return
+func.func @outer_most(%X: !numbers {llvm.align = 16 : i64}, %Y: !numbers {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-5> : vector<4x4xi32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<4x4xi32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !numbers to vector<1x4xi32>
+    %v = vector.extract %x[0] : vector<4xi32> from vector<1x4xi32>
+    %next = vector.outerproduct %v, %v, %s {kind = #vector.kind<maxsi>} : vector<4xi32>, vector<4xi32>
+    scf.yield %next : vector<4x4xi32>
+  }
+  %r = vector.extract %sum[1] : vector<4xi32> from vector<4x4xi32>
+  %o = vector.broadcast %r : vector<4xi32> to vector<1x4xi32>
+  tl.store %o as #tile to %Y[0, 0] scope cta : vector<1x4xi32> to !numbers
+  return
+}
+
+// Elements that are taken apart and put together again.
+// CHECK-LABEL: @elements
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @elements(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %a:4 = vector.to_elements %x : vector<1x4xf32>
+    %b:4 = vector.to_elements %s : vector<1x4xf32>
+    %0 = arith.addf %a#0, %b#0 : f32
+    %1 = arith.addf %a#1, %b#1 : f32
+    %2 = arith.subf %b#2, %a#2 : f32
+    %3 = arith.addf %b#3, %a#0 : f32
+    %next = vector.from_elements %0, %1, %2, %3 : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// In another order they are others.
+// CHECK-LABEL: @shifted
+// CHECK: scf.for %{{.*}} to %arg2
+// CHECK: scf.if
+// CHECK: return
+func.func @shifted(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %all = arith.addf %x, %s : vector<1x4xf32>
+    %b:4 = vector.to_elements %all : vector<1x4xf32>
+    %next = vector.from_elements %b#1, %b#0, %b#2, %b#3 : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// A byte of 0 is 2^-127 as a scale.
+// CHECK-LABEL: @scales
+// CHECK: scf.for %{{.*}} to %arg2
+// CHECK: scf.if
+// CHECK: return
+func.func @scales(%X: memref<64x1024xi8> {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : memref<64x1024xi8> to vector<1x4xi8>
+    %e = arith.bitcast %x : vector<1x4xi8> to vector<1x4xf8E8M0FNU>
+    %w = arith.extf %e : vector<1x4xf8E8M0FNU> to vector<1x4xf32>
+    %next = arith.addf %s, %w : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
