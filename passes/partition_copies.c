@@ -112,8 +112,6 @@ static int64_t read_sides(planned_operation *planned,
                           tl_access_side sides[SIDE_COUNT]);
 static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
-static tl_copy_width width_of(const tl_builder *builder,
-                              const tl_planned_copy *copy);
 /* Origins that vary in the loop around are added last, so that the rest of the
  * address leaves it, and is that of copies in front of it.  What is the thread's
  * alone does so by itself. */
@@ -329,11 +327,11 @@ static int64_t apart_origins(const tl_builder *builder,
  * shared memory have 64: under a swizzle, offsets of two fragments have less in
  * common in 32 than it takes to extend them. */
 static void note_width(const tl_lowering *own, const tl_copy_view *view,
-                       const tl_copy_key *key, bool is_async) {
+                       const tl_copy_key *key) {
   const tl_builder *builder = &own->builder;
   bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
   note_origins(builder, view);
-  if (is_async || is_wide(view, key))
+  if (is_wide(view, key))
     note_wide(builder, view);
   if (is_shared)
     *noted_around(builder, view->operation, "staged", 0) = builder->context.ptr;
@@ -386,7 +384,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     if (i < count)
       tl_far_parts_note(&own->facts, &own->builder, &views[i]);
     if (i < count)
-      note_width(own, &views[i], &out->sides[i], out->is_async);
+      note_width(own, &views[i], &out->sides[i]);
     out->bases[i].alignment = base.alignment;
     out->bases[i].cure = base.cure;
     strncpy(out->bases[i].reason, base.reason, sizeof base.reason);
@@ -592,12 +590,14 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 /* Additions of 64 bits are two instructions, and what is extended last joins
  * the scale and the pointer in one.  But copies have digits of the thread in
  * common, which are to be computed once, in one width. */
-static tl_copy_width width_of(const tl_builder *builder,
-                              const tl_planned_copy *copy) {
-  return tl_block_threads(&copy->block) > 0 &&
-                 !is_noted_wide(builder, &copy->view)
-             ? tl_copy_width_of(&copy->request)
-             : TL_COPY_WIDE;
+static void choose_widths(const tl_builder *builder, int64_t count,
+                          tl_planned_copy *const copies[]) {
+  bool is_wide = tl_block_threads(&copies[SOURCE]->block) <= 0;
+  for (int64_t i = 0; i < count; i++)
+    is_wide = is_wide || is_noted_wide(builder, &copies[i]->view);
+  for (int64_t i = 0; i < count; i++)
+    copies[i]->width =
+        is_wide ? TL_COPY_WIDE : tl_copy_width_of(&copies[i]->request);
 }
 
 static void write_operation(void *state, MlirOperation operation, void *plan) {
@@ -622,14 +622,15 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   tl_builder_before(builder, operation);
   if (tl_plan_uses_thread(&copy->plan) || tl_plan_uses_thread(&last->plan))
     thread = tl_build_plan_thread(builder, copy);
-  copy->width = width_of(builder, copy);
+  bool is_staged = *noted_around(builder, operation, "staged", 0) != NULL;
+  choose_widths(builder, 1 + planned->is_async, copies);
   for (int i = 0; i <= planned->is_async; i++) {
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
     find_varying(copies[i]);
+    copies[i]->has_units = is_staged;
   }
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
   copy->apart = apart_origins(builder, copy);
-  copy->has_units = *noted_around(builder, operation, "staged", 0) != NULL;
 
   /* 2. What each moves, under the guard if there is one. */
   MlirOperation moved =

@@ -356,6 +356,28 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // An asynchronous copy has digits of the thread on both sides: both have 32 bits,
+  // or none.
+  // CHECK-LABEL: gpu.func @asynchronous(
+  // CHECK-COUNT-2: arith.index_castui %{{.*}} : i32 to index
+  // CHECK: tl.thread_async
+  // CHECK-NOT: index_castui
+  // CHECK: gpu.return
+  gpu.func @asynchronous(%A: !tile {llvm.align = 16 : i64}, %B: !tile) workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : !tile to !shared
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @asynchronous_stage(
+  // CHECK-NOT: index_castui
+  // CHECK: gpu.return
+  gpu.func @asynchronous_stage(%A: !tile {llvm.align = 16 : i64}, %stage: index) workgroup(%S: memref<2x64x64xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A to %S[%stage, 0, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : !tile to memref<2x64x64xf16, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+
   // What lanes store has no digits in common with what threads of the block copy,
   // and is extended last.  The same fragment of shared memory has.
   // CHECK-LABEL: gpu.func @lanes_apart(
@@ -364,9 +386,9 @@ gpu.module @kernels {
   // CHECK: tl.thread_load
   // CHECK: arith.index_castui %{{.*}} : i32 to index
   // CHECK: tl.thread_store
-  gpu.func @lanes_apart(%A: !tile {llvm.align = 16 : i64}, %B: memref<64x128xf32>, %i: i32) workgroup(%S: !shared) kernel
+  gpu.func @lanes_apart(%A: memref<128x1024xf16> {llvm.align = 16 : i64}, %B: memref<64x128xf32>, %i: i32, %k: index) workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
-    tl.copy %A to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : !tile to !shared
+    tl.copy %A[%k, 0] to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : memref<128x1024xf16> to !shared
     tl.async_commit
     tl.async_wait 0
     gpu.barrier
