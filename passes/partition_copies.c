@@ -39,6 +39,7 @@
  *            for, on every copy. */
 #include "copy_lowering.h"
 #include "copy_report.h"
+#include "copy_widths.h"
 #include "far_parts.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -221,130 +222,6 @@ static int64_t read_views(MlirOperation operation,
   return SIDE_COUNT;
 }
 
-/* What is noted of the kernel or function around `operation`, and of something
- * there that a number tells, NULL at first: "wide", not NULL where a copy is of a
- * group or of a fragment; "staged", where one is of shared memory; "fragment", that
- * of those that are laid out there. */
-static void **noted_around(const tl_builder *builder, MlirOperation operation,
-                           const char *what, int64_t number) {
-  tl_builder entry = *builder;
-  tl_builder_before(&entry, operation);
-  tl_builder_at_entry(&entry);
-  return tl_built(&entry, what, (MlirValue){NULL}, number);
-}
-
-/* Lanes that access global memory have digits in common with those alone, and
- * with copies of the same fragment. */
-static void **noted_group(const tl_builder *builder, const tl_copy_view *view) {
-  bool is_apart = view->scope == TL_SCOPE_WARP &&
-                  tl_memory_space_of(view->memory.type) == TL_MEMORY_GLOBAL;
-  return noted_around(builder, view->operation, "wide", is_apart);
-}
-
-static void **noted_fragment(const tl_builder *builder,
-                             const tl_copy_view *view, const void *fragment) {
-  return noted_around(builder, view->operation, "wide",
-                      (int64_t)(uintptr_t)fragment);
-}
-
-static void note_wide(const tl_builder *builder, const tl_copy_view *view) {
-  *noted_group(builder, view) = builder->context.ptr;
-  *noted_fragment(builder, view, view->fragment.layout.ptr) =
-      builder->context.ptr;
-}
-
-static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view) {
-  return *noted_group(builder, view) ||
-         *noted_fragment(builder, view, view->fragment.layout.ptr);
-}
-
-/* Whether a stride, or an origin in memory whose extents are not known, may lead
- * far. */
-static bool may_lead_far(MlirType memory, int64_t d, const tl_copy_key *key) {
-  bool has_open_stride = d < mlirShapedTypeGetRank(memory) && key->ends[d] == 0;
-  return !key->is_near &&
-         (has_open_stride ||
-          (key->origin[d].is_dynamic && !mlirShapedTypeHasStaticShape(memory)));
-}
-
-/* Whether it has digits of the thread beside numbers of 64 bits. */
-static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
-  MlirType memory = view->memory.type;
-  bool is_wide = tl_memory_space_of(memory) == TL_MEMORY_PRIVATE;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    is_wide = is_wide || may_lead_far(memory, d, key) ||
-              (key->origin[d].is_dynamic &&
-               !tl_is_word(view->memory.origin_value[d]));
-  return is_wide;
-}
-
-static bool is_swizzled(MlirAttribute layout) {
-  tl_value value;
-  tl_layout of;
-  return tl_layout_attribute_read(layout, &value) &&
-         tl_layout_of_memory(&value, &of, NULL) == TL_OK && of.swizzle.bits;
-}
-
-/* What is noted of origins that are constants apart from `rest`, of copies of one
- * fragment: the first of them, and "apart", not NULL where there is another. */
-static void **noted_origin(const tl_builder *builder, const tl_copy_view *view,
-                           const char *what, MlirValue rest) {
-  tl_builder entry = *builder;
-  tl_builder_before(&entry, view->operation);
-  tl_builder_at_entry(&entry);
-  return tl_built(&entry, what, rest,
-                  (int64_t)(uintptr_t)view->fragment.layout.ptr);
-}
-
-static void note_origins(const tl_builder *builder, const tl_copy_view *view) {
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    MlirValue origin = view->memory.origin_value[d], rest = origin;
-    if (mlirValueIsNull(origin))
-      continue;
-    tl_value_split(&rest);
-    void **first = noted_origin(builder, view, "origin", rest);
-    if (*first && *first != origin.ptr)
-      *noted_origin(builder, view, "apart", rest) = builder->context.ptr;
-    *first = (void *)origin.ptr;
-  }
-}
-
-static int64_t apart_origins(const tl_builder *builder,
-                             const tl_planned_copy *copy) {
-  int64_t apart = 0;
-  for (int64_t d = 0; d < TL_MAX_RANK && copy->width == TL_COPY_NARROW; d++) {
-    MlirValue rest = copy->view.memory.origin_value[d];
-    if (mlirValueIsNull(rest))
-      continue;
-    tl_value_split(&rest);
-    if (*noted_origin(builder, &copy->view, "apart", rest))
-      apart |= INT64_C(1) << d;
-  }
-  return apart;
-}
-
-/* Notes what decides in how many bits the copies around it compute.  Pointers to
- * shared memory have 64: under a swizzle, offsets of two fragments have less in
- * common in 32 than it takes to extend them. */
-static void note_width(const tl_lowering *own, const tl_copy_view *view,
-                       const tl_copy_key *key) {
-  const tl_builder *builder = &own->builder;
-  bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
-  note_origins(builder, view);
-  if (is_wide(view, key))
-    note_wide(builder, view);
-  if (is_shared)
-    *noted_around(builder, view->operation, "staged", 0) = builder->context.ptr;
-  if (!is_shared || !is_swizzled(key->layout))
-    return;
-  void **fragment = noted_around(builder, view->operation, "fragment", 0);
-  if (*fragment && *fragment != view->fragment.layout.ptr) {
-    note_wide(builder, view);
-    *noted_fragment(builder, view, *fragment) = builder->context.ptr;
-  }
-  *fragment = (void *)view->fragment.layout.ptr;
-}
-
 static bool is_chosen(MlirOperation operation) {
   return !mlirAttributeIsNull(tl_attribute_of(operation, TL_CHOSEN_PARTITION));
 }
@@ -384,7 +261,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     if (i < count)
       tl_far_parts_note(&own->facts, &own->builder, &views[i]);
     if (i < count)
-      note_width(own, &views[i], &out->sides[i]);
+      tl_note_width(&own->builder, &views[i], &out->sides[i]);
     out->bases[i].alignment = base.alignment;
     out->bases[i].cure = base.cure;
     strncpy(out->bases[i].reason, base.reason, sizeof base.reason);
@@ -587,19 +464,6 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 
 /*===--- Write ------------------------------------------------------------===*/
 
-/* Additions of 64 bits are two instructions, and what is extended last joins
- * the scale and the pointer in one.  But copies have digits of the thread in
- * common, which are to be computed once, in one width. */
-static void choose_widths(const tl_builder *builder, int64_t count,
-                          tl_planned_copy *const copies[]) {
-  bool is_wide = tl_block_threads(&copies[SOURCE]->block) <= 0;
-  for (int64_t i = 0; i < count; i++)
-    is_wide = is_wide || is_noted_wide(builder, &copies[i]->view);
-  for (int64_t i = 0; i < count; i++)
-    copies[i]->width =
-        is_wide ? TL_COPY_WIDE : tl_copy_width_of(&copies[i]->request);
-}
-
 static void write_operation(void *state, MlirOperation operation, void *plan) {
   partition_run *run = state;
   planned_operation *planned = plan;
@@ -622,15 +486,12 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   tl_builder_before(builder, operation);
   if (tl_plan_uses_thread(&copy->plan) || tl_plan_uses_thread(&last->plan))
     thread = tl_build_plan_thread(builder, copy);
-  bool is_staged = *noted_around(builder, operation, "staged", 0) != NULL;
-  choose_widths(builder, 1 + planned->is_async, copies);
+  tl_choose_widths(builder, 1 + planned->is_async, copies);
   for (int i = 0; i <= planned->is_async; i++) {
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
     find_varying(copies[i]);
-    copies[i]->has_units = is_staged;
   }
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
-  copy->apart = apart_origins(builder, copy);
 
   /* 2. What each moves, under the guard if there is one. */
   MlirOperation moved =

@@ -23,6 +23,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=below_zero --arg=1:scalar=-1073741824 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=below_zero --arg=1:scalar=-1 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=below_zero --arg=1:scalar=40 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=two_fragments_bounded --arg=2:scalar=37 | FileCheck %s --check-prefix=SAME
 // RUN: not tl-sim %s --kernel=below_zero --arg=1:scalar=-1073741825 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=WRITTEN
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
@@ -353,6 +354,50 @@ gpu.module @kernels {
     gpu.barrier
     %w = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> scope cta : !shared to vector<32xf16>
     tl.store %w as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> to %B scope cta : vector<32xf16> to !tile
+    gpu.return
+  }
+
+  // Beside a number known at run time digits are there in 32 bits, beside a bound of 64
+  // in 64.
+  // CHECK-LABEL: gpu.func @two_fragments_bounded(
+  // CHECK: arith.index_castui
+  // CHECK: tl.thread_load
+  // CHECK: gpu.return
+  gpu.func @two_fragments_bounded(%A: !tile, %B: !tile, %m: i32) workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta bounds(%m : i32, 64) : !tile to vector<32xf16>
+    tl.store %v as #rows to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> scope cta : vector<32xf16> to !shared
+    gpu.barrier
+    %w = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> scope cta : !shared to vector<32xf16>
+    tl.store %w as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> to %B scope cta bounds(%m : i32, 64) : vector<32xf16> to !tile
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @two_fragments_far(
+  // CHECK-NOT: arith.index_castui
+  // CHECK: tl.thread_load
+  // CHECK: tl.thread_store
+  gpu.func @two_fragments_far(%A: !tile, %B: !tile, %m: index, %n: i32) workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta bounds(%m, %n : i32) : !tile to vector<32xf16>
+    tl.store %v as #rows to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> scope cta : vector<32xf16> to !shared
+    gpu.barrier
+    %w = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> scope cta : !shared to vector<32xf16>
+    tl.store %w as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> to %B scope cta : vector<32xf16> to !tile
+    gpu.return
+  }
+
+  // Two fragments of lanes, as those of a product.
+  // CHECK-LABEL: gpu.func @two_fragments_of_lanes(
+  // CHECK-NOT: arith.index_castui
+  // CHECK: tl.thread_load
+  // CHECK: tl.thread_load
+  // CHECK: gpu.return
+  gpu.func @two_fragments_of_lanes(%A: !tile {llvm.align = 16 : i64}, %m: i32, %B: memref<8xf16>) workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async bounds(%m : i32, 64) : !tile to !shared
+    %v = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<mma_a(16, 8, 16, 16)> scope warp : !shared to vector<8xf16>
+    %w = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<mma_b(16, 8, 16, 16)> scope warp : !shared to vector<4xf16>
     gpu.return
   }
 

@@ -1,0 +1,199 @@
+/* copy_widths.c - see copy_widths.h.
+ *
+ * Additions of 64 bits are two instructions, and what is extended last joins
+ * the scale and the pointer in one.  But copies have digits of the thread in
+ * common, which are to be computed once, in one width. */
+#include "copy_widths.h"
+#include "mlir-c/BuiltinTypes.h"
+
+/* What is noted of the kernel or function around `operation`, and of something
+ * there that a number tells, NULL at first: "wide" and "turned", not NULL where a copy
+ * is of a group or of a fragment; "staged", where one is of shared memory; "open" and
+ * "long", where one has a number known at run time, or such a bound of 64 bits;
+ * "fragment" and "lanes", that of those, or of lanes, that are laid out there. */
+static void **noted_around(const tl_builder *builder, MlirOperation operation,
+                           const char *what, int64_t number) {
+  tl_builder entry = *builder;
+  tl_builder_before(&entry, operation);
+  tl_builder_at_entry(&entry);
+  return tl_built(&entry, what, (MlirValue){NULL}, number);
+}
+
+/* Lanes that access global memory have digits in common with those alone, and
+ * with copies of the same fragment. */
+static void **noted_group(const tl_builder *builder, const tl_copy_view *view,
+                          const char *what) {
+  bool is_apart = view->scope == TL_SCOPE_WARP &&
+                  tl_memory_space_of(view->memory.type) == TL_MEMORY_GLOBAL;
+  return noted_around(builder, view->operation, what, is_apart);
+}
+
+static void **noted_fragment(const tl_builder *builder,
+                             const tl_copy_view *view, const char *what,
+                             const void *fragment) {
+  return noted_around(builder, view->operation, what,
+                      (int64_t)(uintptr_t)fragment);
+}
+
+static void note(const tl_builder *builder, const tl_copy_view *view,
+                 const char *what) {
+  *noted_group(builder, view, what) = builder->context.ptr;
+  *noted_fragment(builder, view, what, view->fragment.layout.ptr) =
+      builder->context.ptr;
+}
+
+static bool is_noted(const tl_builder *builder, const tl_copy_view *view,
+                     const char *what) {
+  return *noted_group(builder, view, what) ||
+         *noted_fragment(builder, view, what, view->fragment.layout.ptr);
+}
+
+static bool is_noted_around(const tl_builder *builder, const tl_copy_view *view,
+                            const char *what) {
+  return *noted_around(builder, view->operation, what, 0) != NULL;
+}
+
+/* Beside numbers of 32 bits, of what is turned digits are there in 32, too. */
+static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view) {
+  return is_noted(builder, view, "wide") ||
+         (is_noted(builder, view, "turned") &&
+          (!is_noted_around(builder, view, "open") ||
+           is_noted_around(builder, view, "long")));
+}
+
+/* Whether a stride, or an origin in memory whose extents are not known, may lead
+ * far. */
+static bool may_lead_far(MlirType memory, int64_t d, const tl_copy_key *key) {
+  bool has_open_stride = d < mlirShapedTypeGetRank(memory) && key->ends[d] == 0;
+  return !key->is_near &&
+         (has_open_stride ||
+          (key->origin[d].is_dynamic && !mlirShapedTypeHasStaticShape(memory)));
+}
+
+/* Whether it has digits of the thread beside numbers of 64 bits. */
+static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
+  MlirType memory = view->memory.type;
+  bool is_wide = tl_memory_space_of(memory) == TL_MEMORY_PRIVATE;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    is_wide = is_wide || may_lead_far(memory, d, key) ||
+              (key->origin[d].is_dynamic &&
+               !tl_is_word(view->memory.origin_value[d]));
+  return is_wide;
+}
+
+static bool is_swizzled(MlirAttribute layout) {
+  tl_value value;
+  tl_layout of;
+  return tl_layout_attribute_read(layout, &value) &&
+         tl_layout_of_memory(&value, &of, NULL) == TL_OK && of.swizzle.bits;
+}
+
+/* What is noted of origins that are constants apart from `rest`, of copies of one
+ * fragment: the first of them, and "apart", not NULL where there is another. */
+static void **noted_origin(const tl_builder *builder, const tl_copy_view *view,
+                           const char *what, MlirValue rest) {
+  tl_builder entry = *builder;
+  tl_builder_before(&entry, view->operation);
+  tl_builder_at_entry(&entry);
+  return tl_built(&entry, what, rest,
+                  (int64_t)(uintptr_t)view->fragment.layout.ptr);
+}
+
+static void note_origins(const tl_builder *builder, const tl_copy_view *view) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    MlirValue origin = view->memory.origin_value[d], rest = origin;
+    if (mlirValueIsNull(origin))
+      continue;
+    tl_value_split(&rest);
+    void **first = noted_origin(builder, view, "origin", rest);
+    if (*first && *first != origin.ptr)
+      *noted_origin(builder, view, "apart", rest) = builder->context.ptr;
+    *first = (void *)origin.ptr;
+  }
+}
+
+static int64_t apart_origins(const tl_builder *builder,
+                             const tl_planned_copy *copy) {
+  int64_t apart = 0;
+  for (int64_t d = 0; d < TL_MAX_RANK && copy->width == TL_COPY_NARROW; d++) {
+    MlirValue rest = copy->view.memory.origin_value[d];
+    if (mlirValueIsNull(rest))
+      continue;
+    tl_value_split(&rest);
+    if (*noted_origin(builder, &copy->view, "apart", rest))
+      apart |= INT64_C(1) << d;
+  }
+  return apart;
+}
+
+static bool has_open_bound(const tl_copy_key *key, bool is_narrow) {
+  bool has_bound = false;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    has_bound = has_bound || (key->bounds[d].is_dynamic &&
+                              tl_bound_is_narrow(&key->bounds[d]) == is_narrow);
+  return has_bound;
+}
+
+/* Whether an origin or a stride is known at run time. */
+static bool has_open_start(const tl_copy_view *view, const tl_copy_key *key) {
+  tl_strided strided;
+  bool is_open = false;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    is_open = is_open || key->origin[d].is_dynamic;
+  tl_strided_read(view->memory.type, &strided);
+  for (int64_t d = 0; d < strided.shape.count; d++)
+    is_open = is_open || tl_stride_symbol(&strided, d);
+  return is_open;
+}
+
+/* Notes both where there was another fragment. */
+static void note_another(const tl_builder *builder, const tl_copy_view *view,
+                         const char *which, const char *what) {
+  void **fragment = noted_around(builder, view->operation, which, 0);
+  if (*fragment && *fragment != view->fragment.layout.ptr) {
+    note(builder, view, what);
+    *noted_fragment(builder, view, what, *fragment) = builder->context.ptr;
+  }
+  *fragment = (void *)view->fragment.layout.ptr;
+}
+
+/* Pointers to shared memory have 64 bits: under a swizzle, offsets of two fragments
+ * have less in common in 32 than it takes to extend them. */
+void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
+                   const tl_copy_key *key) {
+  bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
+  const struct {
+    const char *what;
+    bool is_so;
+  } AROUND[] = {
+      {"staged", is_shared},
+      {"open", has_open_start(view, key) || has_open_bound(key, true)},
+      {"long", has_open_bound(key, false)}};
+  note_origins(builder, view);
+  for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++)
+    if (AROUND[i].is_so)
+      *noted_around(builder, view->operation, AROUND[i].what, 0) =
+          builder->context.ptr;
+  if (is_wide(view, key))
+    note(builder, view, "wide");
+  if (!is_shared || !is_swizzled(key->layout) ||
+      mlirAttributeIsNull(view->fragment.layout))
+    return;
+  note_another(builder, view, "fragment", "turned");
+  if (view->scope == TL_SCOPE_WARP)
+    note_another(builder, view, "lanes", "wide");
+}
+
+void tl_choose_widths(const tl_builder *builder, int64_t count,
+                      tl_planned_copy *const copies[]) {
+  bool is_wide = tl_block_threads(&copies[0]->block) <= 0,
+       is_staged = is_noted_around(builder, &copies[0]->view, "staged");
+  for (int64_t i = 0; i < count; i++)
+    is_wide = is_wide || is_noted_wide(builder, &copies[i]->view);
+  for (int64_t i = 0; i < count; i++) {
+    copies[i]->width =
+        is_wide ? TL_COPY_WIDE : tl_copy_width_of(&copies[i]->request);
+    copies[i]->has_units = is_staged;
+  }
+  copies[0]->apart = apart_origins(builder, copies[0]);
+}
