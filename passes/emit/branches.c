@@ -50,7 +50,8 @@ MlirOperation tl_find_in_block(MlirBlock block, bool (*is)(MlirOperation at)) {
 
 MlirOperation tl_user_in_block(MlirBlock block, MlirOpOperand use) {
   MlirOperation user = mlirOpOperandGetOwner(use);
-  while (!mlirBlockEqual(mlirOperationGetBlock(user), block))
+  while (!mlirOperationIsNull(user) &&
+         !mlirBlockEqual(mlirOperationGetBlock(user), block))
     user = mlirOperationGetParentOperation(user);
   return user;
 }

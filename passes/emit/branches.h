@@ -28,7 +28,8 @@ MlirBlock tl_branch_side(MlirOperation branch, intptr_t side);
 /* The first operation of a block for which that is so; null without one. */
 MlirOperation tl_find_in_block(MlirBlock block, bool (*is)(MlirOperation at));
 
-/* The operation of a block that is, or is around, a user. */
+/* The operation of a block that is, or is around, a user; null of one in a block behind
+ * it. */
 MlirOperation tl_user_in_block(MlirBlock block, MlirOpOperand use);
 
 /* Whether it computes in one lane, and others are not missed. */

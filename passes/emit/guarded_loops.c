@@ -116,7 +116,7 @@ static bool is_used_inside(guarding *run, MlirValue value) {
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user =
         tl_user_in_block(mlirOperationGetBlock(run->loop), use);
-    if (--run->left < 0 ||
+    if (--run->left < 0 || mlirOperationIsNull(user) ||
         (!note_user(run, user) &&
          !(tl_may_be_left_out(user) && are_results_used_inside(run, user))))
       return false;

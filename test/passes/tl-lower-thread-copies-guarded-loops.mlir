@@ -296,6 +296,30 @@ func.func @apart(%A: !matrix {llvm.align = 16 : i64}, %Y: memref<128xf32> {llvm.
   return
 }
 
+// Nor is it one in another block.
+// CHECK-LABEL: @blocks
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: cf.cond_br
+func.func @blocks(%A: !matrix {llvm.align = 16 : i64}, %Y: memref<128xf32> {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %c16 step %c1 iter_args(%s = %zero) -> vector<1x4xf32> {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    %t = arith.addf %s, %v : vector<1x4xf32>
+    scf.yield %t : vector<1x4xf32>
+  }
+  cf.cond_br %c, ^used, ^end
+^used:
+  %flat = vector.shape_cast %sum : vector<1x4xf32> to vector<4xf32>
+  tl.store %flat as #column to %Y[0] scope warp bounds(%n) : vector<4xf32> to memref<128xf32>
+  cf.br ^end
+^end:
+  return
+}
+
 // An asynchronous copy sets what is outside to zero, in every turn.
 // CHECK-LABEL: @set
 // CHECK-NOT: llvm.freeze %{{.*}} : i1

@@ -330,3 +330,20 @@ func.func @rooms(%Y: memref<64xf32>, %s: index, %m: index, %n: index, %v: vector
   }
   return
 }
+
+// What another block uses has its pads.
+// DOTS-LABEL: @blocks
+// DOTS: scf.if %{{.*}} -> (vector<4xf32>)
+// DOTS: cf.cond_br
+// DOTS: vector.store
+func.func @blocks(%a: memref<64xf32>, %o: index, %m: index, %c: i1) {
+  %x = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  tl.thread_store %x to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  cf.cond_br %c, ^used, ^end
+^used:
+  %y = arith.negf %x : vector<4xf32>
+  tl.thread_store %y to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  cf.br ^end
+^end:
+  return
+}
