@@ -30,10 +30,23 @@ typedef int64_t mark;
 enum { START_BITS = 40 }; /* below a start */
 static const mark NEVER = -1, ALWAYS = INT64_MAX;
 
-/* The larger coordinate is kept out first. */
-static mark both(mark a, mark b) {
-  bool is_one = a == NEVER || b == NEVER || a >> START_BITS == b >> START_BITS;
-  return !is_one ? ALWAYS : a > b ? a : b;
+static bool is_of_lower_bound(const tl_thread_view *view, int64_t limit) {
+  return view->extents >> limit & 1;
+}
+
+/* Whether what keeps out the one keeps out the other: a larger coordinate, unless a
+ * lower bound keeps out smaller ones. */
+static bool keeps_out(const tl_thread_view *view, int64_t limit, mark one,
+                      mark other) {
+  return one == NEVER || one == other ||
+         (one < other && one >> START_BITS == other >> START_BITS &&
+          !is_of_lower_bound(view, limit));
+}
+
+static mark both(const tl_thread_view *view, int64_t limit, mark a, mark b) {
+  return keeps_out(view, limit, a, b)   ? b
+         : keeps_out(view, limit, b, a) ? a
+                                        : ALWAYS;
 }
 
 /* Of all registers that move; `others` of those that do not. */
@@ -114,8 +127,10 @@ static void mark_result(followed_load *load, const pending_value *of,
   bool has_more = false;
   for (int64_t i = 0; own && i < limits * made; i++) {
     int16_t from = sources[i % made];
-    mark more =
-        from < 0 ? own[i] : both(own[i], of->marks[i / made * held + from]);
+    int64_t limit = i / made;
+    mark more = from < 0 ? own[i]
+                         : both(load->view, limit, own[i],
+                                of->marks[limit * held + from]);
     has_more |= more != own[i];
     own[i] = more;
   }
@@ -133,9 +148,8 @@ static bool leaves_out(const followed_load *load, int64_t a,
     if (!have_equal_rooms(load->view, a, store, b))
       continue;
     read_marks(store, b, NEVER, count, stored);
-    while (i < count && (stored[i] == NEVER || loaded[i] == NEVER ||
-                         (loaded[i] <= stored[i] &&
-                          loaded[i] >> START_BITS == stored[i] >> START_BITS)))
+    while (i < count && (stored[i] == NEVER ||
+                         keeps_out(load->view, a, loaded[i], stored[i])))
       i++;
     if (i == count)
       return true;

@@ -90,9 +90,10 @@ gpu.module @unseen {
 
 // A row that goes to one before it is written where it was not loaded; so is what is
 // made of two rows, or lies where nothing is left out; and a number that says where
-// something else is written is read.
+// something else is written is read.  A row that goes to one behind it is written where
+// it lay below a lower bound.
 
-// SIM-COUNT-6: equivalent
+// SIM-COUNT-7: equivalent
 gpu.module @seen {
   // CHECK-LABEL: gpu.func @turned
   // CHECK:       0.000000e+00{{>?}} : {{f32|vector<[0-9]+xf32>}}
@@ -110,6 +111,14 @@ gpu.module @seen {
     %r = vector.extract %v[2] : vector<2xf32> from vector<4x2xf32>
     %w = vector.insert %r, %w0 [1] : vector<2xf32> into vector<4x2xf32>
     tl.store %w as #pairs to %C[0, 0] scope warp bounds(%n, 2) : vector<4x2xf32> to !pairs
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @above
+  // CHECK:       0.000000e+00{{>?}} : {{f32|vector<[0-9]+xf32>}}
+  gpu.func @above(%C: !rows, %D: !rows, %A: !pairs, %B: !pairs, %n: index) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %C[-1] as #rows scope warp bounds(%n) from(0) : !rows to vector<4xf32>
+    %w = vector.shuffle %v, %v [0, 0, 1, 2] : vector<4xf32>, vector<4xf32>
+    tl.store %w as #rows to %D[-1] scope warp bounds(%n) from(0) : vector<4xf32> to !rows
     gpu.return
   }
   // CHECK-LABEL: gpu.func @sum
