@@ -54,10 +54,14 @@ void tl_registers_read(const tl_builder *builder, MlirValue vector,
 
 /*===--- Pieces -----------------------------------------------------------===*/
 
+static void **kept_place(const tl_builder *builder, MlirValue fragment) {
+  return tl_key_table_place(builder->built, &fragment, sizeof fragment);
+}
+
 /* Null where they are not kept. */
 static const kept_pieces *kept_of(const tl_builder *builder,
                                   MlirValue fragment) {
-  return *tl_key_table_place(builder->built, &fragment, sizeof fragment);
+  return *kept_place(builder, fragment);
 }
 
 /* False without memory. */
@@ -76,8 +80,7 @@ static bool keep_pieces(const tl_builder *builder,
     return false;
   memcpy(kept->pieces, registers->pieces, values);
   memcpy(kept->parts, registers->parts, parts);
-  void **place = tl_key_table_place(table, &fragment, sizeof fragment);
-  *place = kept;
+  *kept_place(builder, fragment) = kept;
   return kept_of(builder, fragment) != NULL;
 }
 
@@ -96,10 +99,17 @@ static void open_fragment(const tl_builder *builder, MlirValue fragment,
     open_rows(builder, out, fragment);
 }
 
+/* Another value may come to lie where it lay. */
+static void destroy_unused(const tl_builder *builder, MlirValue fragment) {
+  if (!mlirOpOperandIsNull(mlirValueGetFirstUse(fragment)))
+    return;
+  *kept_place(builder, fragment) = NULL;
+  mlirOperationDestroy(mlirOpResultGetOwner(fragment));
+}
+
 void tl_registers_forget(const tl_builder *builder, MlirValue fragment) {
-  if (kept_of(builder, fragment) &&
-      mlirOpOperandIsNull(mlirValueGetFirstUse(fragment)))
-    mlirOperationDestroy(mlirOpResultGetOwner(fragment));
+  if (kept_of(builder, fragment))
+    destroy_unused(builder, fragment);
 }
 
 /*===--- Whole vectors ----------------------------------------------------===*/
@@ -202,8 +212,7 @@ void tl_registers_close(const tl_builder *builder, tl_registers *registers,
       whole = tl_registers_whole(builder, registers);
     mlirOperationSetOperand(user, number, whole);
   }
-  if (mlirOpOperandIsNull(mlirValueGetFirstUse(loaded)))
-    mlirOperationDestroy(load);
+  destroy_unused(builder, loaded);
 }
 
 /*===--- Accesses ---------------------------------------------------------===*/
