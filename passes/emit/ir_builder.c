@@ -82,12 +82,17 @@ bool tl_is_in_loop(MlirOperation operation) {
          (is_loop(operation) || tl_is_in_loop(operation));
 }
 
+static bool says(MlirOperation operation, const char *name, const char *text) {
+  return mlirStringRefEqual(
+      mlirStringAttrGetValue(tl_attribute_of(operation, name)),
+      mlirStringRefCreateFromCString(text));
+}
+
+/* Other assembly without instructions orders accesses of memory. */
 bool tl_holds_register(MlirOperation operation) {
   return is_named(operation, "llvm.inline_asm") &&
-         mlirStringAttrGetValue(
-             mlirOperationGetAttributeByName(
-                 operation, mlirStringRefCreateFromCString("asm_string")))
-                 .length == 0;
+         says(operation, "asm_string", "") &&
+         says(operation, "constraints", "=r,0");
 }
 
 bool tl_is_arithmetic(MlirOperation operation) {

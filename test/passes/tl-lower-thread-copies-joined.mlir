@@ -347,3 +347,15 @@ func.func @blocks(%a: memref<64xf32>, %o: index, %m: index, %c: i1) {
 ^end:
   return
 }
+
+// Assembly that orders accesses of memory keeps their order.
+// DOTS-LABEL: @clobbers
+// DOTS: vector.load
+// DOTS: llvm.inline_asm has_side_effects "", "~{memory}"
+// DOTS: vector.load
+func.func @clobbers(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index) -> (vector<4xf32>, vector<4xf32>) {
+  %x = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  llvm.inline_asm has_side_effects "", "~{memory}" : () -> ()
+  %y = tl.thread_load %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  return %x, %y : vector<4xf32>, vector<4xf32>
+}
