@@ -109,15 +109,15 @@ static MlirValue mask_of(MlirOperation transfer, intptr_t operands) {
 
 /* The same place of the same buffer, under the same mask. */
 static bool is_read_there(MlirOperation user, MlirOperation write) {
-  bool reads = tl_operation_is(user, "vector.transfer_read");
+  if (!tl_operation_is(user, "vector.transfer_read"))
+    return false;
   intptr_t rank =
       mlirShapedTypeGetRank(mlirValueGetType(mlirOperationGetOperand(user, 0)));
   /* Behind the memref: indices, then the pad of a read, and the mask. */
-  for (intptr_t i = 0; reads && i <= rank; i++)
-    reads = mlirValueEqual(mlirOperationGetOperand(user, i),
-                           mlirOperationGetOperand(write, i + 1));
-  if (!reads)
-    return false;
+  for (intptr_t i = 0; i <= rank; i++)
+    if (!mlirValueEqual(mlirOperationGetOperand(user, i),
+                        mlirOperationGetOperand(write, i + 1)))
+      return false;
   MlirValue mask = mask_of(write, rank + 2);
   return !mlirValueIsNull(mask) &&
          mlirValueEqual(mask_of(user, rank + 2), mask) &&

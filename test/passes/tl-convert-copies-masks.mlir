@@ -111,6 +111,22 @@ gpu.func @other_mask(%a: memref<8x16xf32>, %m: index, %n: index) workgroup(%s: m
   gpu.return
 }
 
+// Nor where a number is written there behind it.
+
+// CHECK-LABEL: gpu.func @number(
+// CHECK:       vector.transfer_write
+gpu.func @number(%a: memref<8x16xf32>, %m: index, %x: f32) workgroup(%s: memref<8x16xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  %mask = vector.create_mask %m, %m : vector<8x16xi1>
+  %v = vector.transfer_read %a[%c0, %c0], %pad, %mask {in_bounds = [true, true]} : memref<8x16xf32>, vector<8x16xf32>
+  // expected-remark @+1 {{'vector.transfer_write' op is left. W4: past its mask the target keeps what it has}}
+  vector.transfer_write %v, %s[%c0, %c0], %mask {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32, 3>
+  gpu.barrier
+  memref.store %x, %s[%c0, %c0] : memref<8x16xf32, 3>
+  gpu.return
+}
+
 // The rest of the target is seen; the mask of a transpose is in another order, and
 // what computes in between is no copy.
 
