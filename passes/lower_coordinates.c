@@ -72,15 +72,6 @@ typedef struct written_dimension {
 static bool is_coordinates(MlirOperation operation);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error);
-/* What is above all numbers of tiles has no end. */
-static void find_range(const coordinates_request *own, int64_t d,
-                       int64_t extent, planned_coordinates *out) {
-  bool is_dynamic = own->origin[d] == INT64_MIN;
-  out->least[d] = is_dynamic ? own->least[d] : own->origin[d];
-  out->most[d] =
-      tl_add_saturated(is_dynamic ? own->most[d] : own->origin[d], extent - 1);
-}
-
 static tl_code plan_coordinates(const void *request, void *plan, size_t *size,
                                 tl_error *error);
 static void write_coordinates(void *state, MlirOperation operation, void *plan);
@@ -145,6 +136,15 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   }
   *size = sizeof *out;
   return TL_OK;
+}
+
+/* What is above all numbers of tiles has no end. */
+static void find_range(const coordinates_request *own, int64_t d,
+                       int64_t extent, planned_coordinates *out) {
+  bool is_dynamic = own->origin[d] == INT64_MIN;
+  out->least[d] = is_dynamic ? own->least[d] : own->origin[d];
+  out->most[d] =
+      tl_add_saturated(is_dynamic ? own->most[d] : own->origin[d], extent - 1);
 }
 
 static tl_code plan_coordinates(const void *request, void *plan, size_t *size,

@@ -113,29 +113,6 @@ static int64_t read_sides(planned_operation *planned,
                           tl_access_side sides[SIDE_COUNT]);
 static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
-/* Origins that vary in the loop around are added last, so that the rest of the
- * address leaves it, and is that of copies in front of it.  What is the thread's
- * alone does so by itself. */
-static void find_varying(tl_planned_copy *copy) {
-  const tl_copy_request *request = &copy->request;
-  int64_t fixed = 0, varying = 0, words = 0;
-  bool has_lower = false;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    MlirValue origin = copy->view.memory.origin_value[d];
-    int64_t bit = INT64_C(1) << d;
-    has_lower |= request->bounds[d].has_lower;
-    if (!request->origin[d].is_dynamic)
-      continue;
-    *(tl_change_around(copy->view.operation, origin) != TL_STAYS ? &varying
-                                                                 : &fixed) |=
-        bit;
-    words |= tl_is_word(origin) ? bit : 0;
-  }
-  copy->plan.varying = fixed ? varying : 0;
-  copy->factors =
-      has_lower && copy->width != TL_COPY_NARROW ? 0 : fixed & words;
-}
-
 static void write_operation(void *state, MlirOperation operation, void *plan);
 static MlirOperation build_guarded_copy(const tl_builder *builder,
                                         planned_operation *planned,
@@ -463,6 +440,29 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 }
 
 /*===--- Write ------------------------------------------------------------===*/
+
+/* Origins that vary in the loop around are added last, so that the rest of the
+ * address leaves it, and is that of copies in front of it.  What is the thread's
+ * alone does so by itself. */
+static void find_varying(tl_planned_copy *copy) {
+  const tl_copy_request *request = &copy->request;
+  int64_t fixed = 0, varying = 0, words = 0;
+  bool has_lower = false;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    MlirValue origin = copy->view.memory.origin_value[d];
+    int64_t bit = INT64_C(1) << d;
+    has_lower |= request->bounds[d].has_lower;
+    if (!request->origin[d].is_dynamic)
+      continue;
+    *(tl_change_around(copy->view.operation, origin) != TL_STAYS ? &varying
+                                                                 : &fixed) |=
+        bit;
+    words |= tl_is_word(origin) ? bit : 0;
+  }
+  copy->plan.varying = fixed ? varying : 0;
+  copy->factors =
+      has_lower && copy->width != TL_COPY_NARROW ? 0 : fixed & words;
+}
 
 static void write_operation(void *state, MlirOperation operation, void *plan) {
   partition_run *run = state;
