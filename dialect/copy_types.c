@@ -40,8 +40,8 @@ tl_memory_space tl_memory_space_of(MlirType memref) {
   return TL_MEMORY_OTHER;
 }
 
-MlirType tl_element_type(MlirType memref_or_vector) {
-  return mlirShapedTypeGetElementType(memref_or_vector);
+MlirType tl_element_type(MlirType type) {
+  return mlirTypeIsAShaped(type) ? mlirShapedTypeGetElementType(type) : type;
 }
 
 /* The usual ones by their types, since to be any float is an interface. */
@@ -56,8 +56,8 @@ static unsigned bits_of(MlirType element) {
   return mlirTypeIsAFloat(element) ? mlirFloatTypeGetWidth(element) : 0;
 }
 
-int64_t tl_element_bytes(MlirType memref_or_vector) {
-  MlirType element = tl_element_type(memref_or_vector);
+int64_t tl_element_bytes(MlirType type) {
+  MlirType element = tl_element_type(type);
   unsigned bits = bits_of(element);
   if (bits == 8 && mlirTypeIsAFloat8E8M0FNU(element))
     return 0;

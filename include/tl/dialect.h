@@ -324,10 +324,10 @@ typedef enum tl_memory_space {
 
 tl_memory_space tl_memory_space_of(MlirType memref);
 
-/* Element type, and its size in bytes (0: not a type that copies move, as
- * f8E8M0FNU, which has no zero to fill with). */
-MlirType tl_element_type(MlirType memref_or_vector);
-int64_t tl_element_bytes(MlirType memref_or_vector);
+/* Element type of a memref or a vector, a scalar by itself, and its size in bytes (0: not
+ * a type that copies move, as f8E8M0FNU, which has no zero to fill with). */
+MlirType tl_element_type(MlirType type);
+int64_t tl_element_bytes(MlirType type);
 
 /* A memref, or a vector of static size, as a strided buffer; INT64_MIN stands
  * for a number known only at run time.  False when its layout is not strided. */

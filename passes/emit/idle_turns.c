@@ -61,10 +61,6 @@ typedef struct number_form {
   int bits, fraction;
 } number_form;
 
-static MlirType element_of(MlirType type) {
-  return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
-}
-
 /* False of a type that fills no bytes, and of an index. */
 static bool read_form(MlirType type, number_form *out) {
   static const struct {
@@ -74,7 +70,7 @@ static bool read_form(MlirType type, number_form *out) {
                 {mlirTypeIsABF16, {true, 16, 7}},
                 {mlirTypeIsAF32, {true, 32, 23}},
                 {mlirTypeIsAF64, {true, 64, 52}}};
-  MlirType element = element_of(type);
+  MlirType element = tl_element_type(type);
   for (size_t i = 0; i < sizeof FLOATS / sizeof *FLOATS; i++)
     if (FLOATS[i].is(element)) {
       *out = FLOATS[i].form;
@@ -429,7 +425,7 @@ static void combine(idle_turn *turn, MlirOperation at, const idle_rule *rule,
 
 /* Of what this type has bits of 0 are another number. */
 static bool has_no_zero(MlirValue value) {
-  return mlirTypeIsAFloat8E8M0FNU(element_of(mlirValueGetType(value)));
+  return mlirTypeIsAFloat8E8M0FNU(tl_element_type(mlirValueGetType(value)));
 }
 
 static const char *const CASTS_OF_BITS[] = {"arith.bitcast", "vector.bitcast",

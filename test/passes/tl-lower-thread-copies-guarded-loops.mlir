@@ -308,7 +308,7 @@ func.func @blocks(%A: !matrix {llvm.align = 16 : i64}, %Y: memref<128xf32> {llvm
   %zero = arith.constant dense<0.0> : vector<1x4xf32>
   %sum = scf.for %i = %c0 to %c16 step %c1 iter_args(%s = %zero) -> vector<1x4xf32> {
     %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
-    %t = arith.addf %s, %v : vector<1x4xf32>
+    %t = arith.mulf %s, %v : vector<1x4xf32>
     scf.yield %t : vector<1x4xf32>
   }
   cf.cond_br %c, ^used, ^end

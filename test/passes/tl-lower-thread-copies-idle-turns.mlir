@@ -452,7 +452,8 @@ func.func @elements(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align
     %0 = arith.addf %a#0, %b#0 : f32
     %1 = arith.addf %a#1, %b#1 : f32
     %2 = arith.subf %b#2, %a#2 : f32
-    %3 = arith.addf %b#3, %a#0 : f32
+    %size = math.absf %a#0 : f32
+    %3 = arith.addf %b#3, %size : f32
     %next = vector.from_elements %0, %1, %2, %3 : vector<1x4xf32>
     scf.yield %next : vector<1x4xf32>
   }

@@ -270,7 +270,8 @@ func.func @shuffle_less(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: i
 func.func @elements(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index) {
   %v = tl.thread_load %a[%o] atoms (4) : (1) -> (1) vector 1 of () -> () within (%m) granule 1 by (0 : 1) align 4 : memref<64xf32> to vector<4xf32>
   %e:4 = vector.to_elements %v : vector<4xf32>
-  %x = vector.from_elements %e#0, %e#2, %e#1, %e#3 : vector<4xf32>
+  %f = math.exp2 %e#0 : f32
+  %x = vector.from_elements %f, %e#2, %e#1, %e#3 : vector<4xf32>
   tl.thread_store %x to %b[%o] atoms (2, 2) : (2, 1) -> (2, 1) vector 1 of () -> () within (%m) granule 1 by (0 : 1, 0 : 2) align 4 : vector<4xf32> to memref<64xf32>
   return
 }
