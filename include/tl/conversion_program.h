@@ -98,7 +98,7 @@ int32_t tl_word_shuffle_xor(tl_conversion_program *program, int32_t word,
 int32_t tl_word_shuffle_index(tl_conversion_program *program, int32_t word,
                               int32_t lane);
 
-/* Removes the steps from `count` on. */
+/* Removes the steps from `count` on, where there is room again. */
 void tl_program_cut(tl_conversion_program *program, int64_t count);
 
 /* Leaves the steps that the words, of which there are `count`, are made of, and

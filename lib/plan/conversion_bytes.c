@@ -335,7 +335,7 @@ static tl_code write_words(const tl_writing *in, byte_words *words,
                            &memory->network, memory->words, error));
   for (int64_t i = 0; i < words->count; i++)
     TL_TRY(write_word(in, words, i, memory->words + i * SIDES, &out[i], error));
-  return TL_OK;
+  return tl_program_check(in->program, error);
 }
 
 /* ---- Readers ------------------------------------------------------------ */
@@ -422,8 +422,7 @@ tl_code tl_write_joined(const tl_writing *in, const int32_t *words,
   byte_words all = {.count = tl_target_words(in), .read = read_joined};
   tl_writing joined = *in;
   joined.arranged = words;
-  TL_TRY(write_words(&joined, &all, out, error));
-  return tl_program_check(in->program, error);
+  return write_words(&joined, &all, out, error);
 }
 
 tl_code tl_write_bytes(const tl_writing *in, int32_t *out, tl_error *error) {
@@ -434,6 +433,5 @@ tl_code tl_write_bytes(const tl_writing *in, int32_t *out, tl_error *error) {
   TL_TRY(write_words(in, &given, gotten, error));
   for (int64_t r = 0; r < rounds; r++)
     TL_TRY(tl_write_shuffle(in, r, &gotten[r], error));
-  TL_TRY(write_words(in, &taken, out, error));
-  return tl_program_check(in->program, error);
+  return write_words(in, &taken, out, error);
 }

@@ -27,7 +27,6 @@ static tl_code write_program(const tl_conversion_request *request,
                   2 * TL_MAX_CONVERSION_STEPS);
   TL_TRY(tl_program_write(&out->program, rounds, request->element_bits, &memory,
                           targets, error));
-  TL_TRY(tl_program_check(&out->program, error));
   out->word_count =
       tl_conversion_words(rounds->target_slots, request->element_bits);
   tl_program_sweep(&out->program, targets, out->word_count);

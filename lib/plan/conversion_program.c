@@ -80,10 +80,10 @@ static tl_word_step step_of(tl_word_kind kind, int32_t a, int32_t b,
 }
 
 void tl_program_cut(tl_conversion_program *program, int64_t count) {
+  program->is_full &= program->step_count == count;
   for (int64_t i = program->step_count - 1; i >= count; i--)
     *place_of(program, &program->steps[i]) = 0;
   program->step_count = count;
-  program->is_full = false;
 }
 
 void tl_program_sweep(tl_conversion_program *program, int32_t *words,

@@ -239,6 +239,26 @@ static void check_full(void) {
          "a program that is full");
 }
 
+/* Of two numbers, of four words for which there is no room, and of the numbers once
+ * more, which are there. */
+static void check_full_between(void) {
+  enum { NUMBERS = 2, SOURCES = 4, ROOM = NUMBERS + SOURCES + 1 };
+  tl_conversion_program program;
+  tl_lane_table three[3];
+  tl_program_open(&program, 32, steps, ROOM, places, 2 * STEPS);
+  for (uint32_t i = 0; i < NUMBERS; i++)
+    tl_word_number(&program, i);
+  for (int32_t i = 0; i < SOURCES; i++)
+    tl_word_source(&program, i);
+  for (int32_t lane = 0; lane < 32; lane++) {
+    three[0].of[lane] = three[2].of[lane] = lane % NUMBERS;
+    three[1].of[lane] = NUMBERS + lane % SOURCES;
+  }
+  expect(tl_program_select(&program, three, 3, &MEMORY.network, words, NULL) ==
+             TL_CAPACITY,
+         "a program that is full between others");
+}
+
 static void check_numbers(void) {
   tl_conversion_program program;
   tl_lane_table numbers;
@@ -477,6 +497,7 @@ int main(void) {
     check_numbers();
   }
   check_full();
+  check_full_between();
   report("C25");
   report_counts("C25");
   int64_t before = failures;
