@@ -97,30 +97,27 @@ static int64_t end_of(const word_classes *in, int end, int64_t word) {
  * two; the words have their numbers in them for rounds. */
 static bool find_classes(const int16_t back[TL_MAX_WAVE], word_classes *out) {
   const tl_conversion_space *space = out->task->space;
-  for (int64_t class = 0; class < out->task->lanes; class ++)
-    memset(out->first[class], 0xff, sizeof out->first[class]);
+  int64_t classes = 0;
+  memset(out->first, -1, sizeof out->first);
   out->size = 0;
   for (int64_t i = 0; i < space->word_count; i++) {
     const tl_conversion_word *word = &space->words[i];
-    if (word->round == 0)
-      out->first[back[word->from] ^ word->to][word->to] = (int32_t)i;
-    bool is_last = i + 1 == space->word_count || word[1].round == 0;
-    if (!is_last)
+    out->size = word->round < out->size ? out->size : word->round + 1;
+    if (word->round > 0)
       continue;
-    if (out->size && out->size != word->round + 1)
-      return false;
-    out->size = word->round + 1;
+    out->first[back[word->from] ^ word->to][word->to] = (int32_t)i;
+    classes++;
   }
-  return tl_is_power_of_two(out->size);
+  return tl_is_power_of_two(out->size) &&
+         classes * out->size == space->word_count;
 }
 
 static void read_columns(int64_t class, int end, word_classes *out) {
   const int32_t *first = out->first[class];
   int64_t zero = end_of(out, end, first[0]), bits = 0;
-  memset(out->by_lane[end], 0, sizeof out->by_lane[end]);
-  for (int64_t lane = 1; lane < out->task->lanes; lane *= 2, bits++)
-    if (first[lane] >= 0)
-      out->by_lane[end][bits] = end_of(out, end, first[lane]) ^ zero;
+  for (int64_t lane = 1; lane < out->task->lanes; lane *= 2)
+    out->by_lane[end][bits++] =
+        first[lane] < 0 ? 0 : end_of(out, end, first[lane]) ^ zero;
   bits = 0;
   for (int64_t j = 1; j < out->size; j *= 2)
     out->by_word[end][bits++] = end_of(out, end, first[0] + j) ^ zero;

@@ -192,18 +192,16 @@ static tl_code scale_places(const start_lanes *from, int64_t element_bytes,
                             int64_t *places, int64_t lanes, tl_error *error) {
   int64_t shift = __builtin_ctzll((uint64_t)element_bytes);
   int64_t all = union_of(places, lanes);
-  bool are_plain = all >= 0 && !from->has_skipped;
-  for (int64_t lane = 0; lane < lanes && !are_plain; lane++)
-    places[lane] =
-        from->skipped.of[lane] ? 0 : place_of((uint64_t)places[lane]);
-  if (!are_plain)
+  if (all < 0 || from->has_skipped) {
+    for (int64_t lane = 0; lane < lanes; lane++)
+      places[lane] =
+          from->skipped.of[lane] ? 0 : place_of((uint64_t)places[lane]);
     all = union_of(places, lanes);
+  }
   TL_TRY(tl_multiply(all, element_bytes, &all, error));
   for (int64_t lane = 0; lane < lanes; lane++)
-    places[lane] <<= shift;
-  for (int64_t lane = 0; lane < lanes && !are_plain; lane++)
-    if (from->skipped.of[lane])
-      places[lane] = TL_LANE_INACTIVE;
+    places[lane] =
+        from->skipped.of[lane] ? TL_LANE_INACTIVE : places[lane] << shift;
   return TL_OK;
 }
 

@@ -147,7 +147,7 @@ static bool begin_accesses(const int64_t *addresses, int64_t lanes,
   int64_t apart = 0;
   for (int64_t lane = 1; lane < lanes; lane++)
     apart |= addresses[lane] ^ addresses[0];
-  while (*width > 1 && apart & (*width * bytes - 1))
+  while (apart & (*width * bytes - 1))
     *width /= 2;
   return (addresses[0] & (*width * bytes - 1)) == 0;
 }
