@@ -81,12 +81,9 @@ tl_fragment_use tl_fragment_use_of(MlirOperation operation, bool is_target) {
 static bool agrees(const tl_fragment_use *own, const tl_fragment_use *other) {
   if (!other->is_known || other->side.is_auto || other->scope != own->scope)
     return false;
-  const tl_layout_facts *facts[] = {
-      tl_layout_attribute_facts(own->side.layout),
-      tl_layout_attribute_facts(other->side.layout)};
-  return facts[0] && facts[1] &&
-         memcmp(&facts[0]->shape, &facts[1]->shape, sizeof facts[0]->shape) ==
-             0;
+  const tl_list *tile = &tl_layout_attribute_facts(own->side.layout)->shape;
+  return memcmp(tile, &tl_layout_attribute_facts(other->side.layout)->shape,
+                sizeof *tile) == 0;
 }
 
 MlirAttribute tl_fragment_stated(MlirOperation operation, bool is_target) {

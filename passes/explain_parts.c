@@ -32,7 +32,7 @@ static int by_turn(const void *left, const void *right) {
   if (a->bytes != b->bytes)
     return a->bytes < b->bytes ? 1 : -1;
   if (a->step != b->step)
-    return a->step < b->step ? -1 : 1;
+    return (a->step > b->step) - (a->step < b->step);
   return (a->thread > b->thread) - (a->thread < b->thread);
 }
 

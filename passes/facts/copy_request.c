@@ -140,7 +140,7 @@ static bool has_small_reach(const tl_copy_view *view,
   if (!mlirAttributeIsNull(view->memory.layout))
     return false;
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
-    if (known->sizes[d].most < 1 || known->strides[d].least < 0 ||
+    if (known->strides[d].least < 0 ||
         !tl_add_product(&reach, known->sizes[d].most - 1,
                         known->strides[d].most))
       return false;

@@ -411,9 +411,6 @@ static tl_value_fact fact_of_mixed(const definition *of, const char *name,
 static tl_value_fact of_forall(const definition *of) {
   MlirAttribute segments =
       tl_attribute_of(of->operation, "operandSegmentSizes");
-  MlirAttribute steps = tl_attribute_of(of->operation, "staticStep");
-  if (of->number >= mlirDenseArrayGetNumElements(steps))
-    return tl_fact_unknown();
   intptr_t first_upper = mlirDenseI32ArrayGetElement(segments, 0);
   intptr_t first_step = first_upper + mlirDenseI32ArrayGetElement(segments, 1);
   return induction(fact_of_mixed(of, "staticLowerBound", 0),

@@ -8,16 +8,12 @@ enum { PLACES = 4, HELD = 2, BITS_OF_CHUNK = 4, CHUNKS_OF_HALF = 4 };
 enum { ROWS_OF_QUADS = 8 };
 
 /* B is held as two of half as many rows, one behind the other. */
-static bool repeat_b(tl_matrix_product *product) {
+static void repeat_b(tl_matrix_product *product) {
   int64_t half = product->shape[N] * product->shape[K];
-  if (HELD * half > TL_MATRIX_MAX_ELEMENTS ||
-      HELD * product->shape[M] * product->shape[K] > TL_MATRIX_MAX_ELEMENTS)
-    return false;
   for (int64_t n = 0; n < half; n++)
     product->places[B][half + n] = product->places[B][n] + half;
   product->counts[B] *= HELD;
   product->shape[K] *= HELD;
-  return true;
 }
 
 bool tl_sparse_product_find(const int64_t shape[TL_MATRIX_RANK],
@@ -28,9 +24,11 @@ bool tl_sparse_product_find(const int64_t shape[TL_MATRIX_RANK],
   form->chunk = bits == 32 ? PLACES / 2 : bits == 4 ? PLACES * 2 : PLACES;
   form->lanes = shape[K] / (form->chunk * CHUNKS_OF_HALF);
   form->is_in_turn = bits < 16;
-  return shape[M] == 2 * ROWS_OF_QUADS && form->lanes > 0 &&
-         tl_matrix_product_find(half, types, out) && repeat_b(out) &&
-         out->shape[K] == shape[K];
+  if (shape[M] != 2 * ROWS_OF_QUADS || form->lanes < 1 ||
+      !tl_matrix_product_find(half, types, out))
+    return false;
+  repeat_b(out);
+  return out->shape[K] == shape[K];
 }
 
 typedef struct place_in_warp {

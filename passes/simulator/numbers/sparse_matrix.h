@@ -39,7 +39,7 @@ typedef struct tl_sparse_fault {
 } tl_sparse_fault;
 
 /* As tl_matrix_product_find, of which A has what is held, and whose elements are
- * of so many bits. */
+ * of so many bits, 4 or more. */
 bool tl_sparse_product_find(const int64_t shape[TL_MATRIX_RANK],
                             const char *const types[TL_MATRIX_FACTORS],
                             int bits, tl_matrix_product *out,
