@@ -345,17 +345,16 @@ static tl_code strided_digit(const tl_copy_side *memory,
 /* Makes room for digits of so many dimensions in front. */
 static tl_code add_dimensions(int64_t count, tl_layout *layout,
                               tl_error *error) {
-  if (layout->rank + count > TL_MAX_RANK ||
-      layout->shard_count + layout->replica_count + count > TL_MAX_ITERS)
+  int64_t digits = layout->shard_count + layout->replica_count;
+  if (digits + count > TL_MAX_ITERS)
     return tl_fail(error, TL_CAPACITY,
-                   "a layout of rank %" PRId64 " has no room for %" PRId64
-                   " leading dimensions",
-                   layout->rank, count);
+                   "the layout of a slice and %" PRId64 " leading dimensions"
+                   " need %" PRId64 " iters; at most %d are supported",
+                   count, digits + count, TL_MAX_ITERS);
   memmove(layout->group_size + count, layout->group_size,
           (size_t)layout->rank * sizeof *layout->group_size);
   memmove(layout->iters + count, layout->iters,
-          (size_t)(layout->shard_count + layout->replica_count) *
-              sizeof *layout->iters);
+          (size_t)digits * sizeof *layout->iters);
   layout->rank += count;
   layout->shard_count += count;
   return TL_OK;
