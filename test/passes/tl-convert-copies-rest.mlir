@@ -4,6 +4,8 @@
 // RUN: tl-sim %s --kernel=masked --block=1 --arg=1:scalar=11 --checksum | grep checksum >> %t.before
 // RUN: tl-sim %t.mlir --kernel=behind --checksum | grep checksum > %t.after
 // RUN: tl-sim %t.mlir --kernel=masked --arg=1:scalar=11 --checksum | grep checksum >> %t.after
+// RUN: tl-sim %s --kernel=behind_both --checksum | grep checksum >> %t.before
+// RUN: tl-sim %t.mlir --kernel=behind_both --checksum | grep checksum >> %t.after
 // RUN: diff %t.before %t.after
 // RUN: tl-sim %t.mlir --kernel=behind --verify-lowering | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-sim %t.mlir --kernel=masked --arg=1:scalar=11 --verify-lowering | FileCheck %s --check-prefix=LOWERED
@@ -38,6 +40,30 @@ gpu.func @behind(%a: memref<40xf32>, %b: memref<40xf32>) workgroup(%s: memref<64
     memref.copy %q, %w : memref<?xf32, strided<[1], offset: ?>, 3> to memref<?xf32, strided<[1], offset: ?>>
     // expected-remark @+1 {{is left. W3: extent 0}}
     memref.copy %v, %r : memref<?xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>, 3>
+  }
+  gpu.return
+}
+
+// Each origin of run time is that of its own dimension.
+
+// CHECK-LABEL: gpu.func @behind_both(
+// CHECK:         tl.copy %{{.+}} to %{{.+}} scope cta threads 32 bounds(4, %{{.+}}) : {{.+}} to memref<4x16xf32, strided<[48, 1], offset: ?>, 3>
+gpu.func @behind_both(%a: memref<4x40xf32>, %b: memref<4x40xf32>) workgroup(%s: memref<40x48xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c12 = arith.constant 12 : index
+  %c16 = arith.constant 16 : index
+  %c37 = arith.constant 37 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c37 step %c12 {
+    scf.for %j = %c0 to %c40 step %c16 {
+      %n = affine.min affine_map<(d0) -> (-d0 + 40, 16)>(%j)
+      %v = memref.subview %a[0, %j] [4, %n] [1, 1] : memref<4x40xf32> to memref<4x?xf32, strided<[40, 1], offset: ?>>
+      %w = memref.subview %b[0, %j] [4, %n] [1, 1] : memref<4x40xf32> to memref<4x?xf32, strided<[40, 1], offset: ?>>
+      %p = memref.subview %s[%i, %j] [4, %n] [1, 1] : memref<40x48xf32, 3> to memref<4x?xf32, strided<[48, 1], offset: ?>, 3>
+      gpu.barrier
+      memref.copy %v, %p : memref<4x?xf32, strided<[40, 1], offset: ?>> to memref<4x?xf32, strided<[48, 1], offset: ?>, 3>
+      memref.copy %p, %w : memref<4x?xf32, strided<[48, 1], offset: ?>, 3> to memref<4x?xf32, strided<[40, 1], offset: ?>>
+    }
   }
   gpu.return
 }

@@ -27,6 +27,23 @@ func.func @bounds_of_a_view(%a: memref<8xf32>) {
   return
 }
 
+// Before the start as well as behind the end.
+
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'memref.subview' op out of bounds: {{.*}} takes -1 to 2 of dimension 0, which has extent 8
+func.func @bounds_below_a_view(%a: memref<8xf32>) {
+  %minus = arith.constant -1 : index
+  %0 = memref.subview %a[%minus] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'memref.subview' op out of bounds: {{.*}} takes 2 to -1 of dimension 0, which has extent 8
+func.func @bounds_of_a_view_that_goes_down(%a: memref<8xf32>) {
+  %c2 = arith.constant 2 : index
+  %minus = arith.constant -1 : index
+  %0 = memref.subview %a[%c2] [4] [%minus] : memref<8xf32> to memref<4xf32, strided<[?], offset: ?>>
+  return
+}
+
 // A buffer is as aligned as it is said to be, and no more.
 
 // CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'vector.load' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) reads byte 0 of argument 0 at address 0x{{[0-9a-f]*8}}, which is no multiple of 16; llvm.align of the argument, or --align of tl-sim, would promise that

@@ -213,8 +213,8 @@ func.func @unknown(%out: memref<1xf32>) {
 // POWERS:      argument 0:
 // POWERS-NEXT: {{^}}[-1.5, 2, 0.25, 0.125, 0, 1]
 // POWERS:      argument 1:
-// POWERS-NEXT: {{^}}[-27, 0, 1, -1, 1, 0, 1]
-func.func @powers(%floats: memref<6xf32>, %integers: memref<7xi32>) {
+// POWERS-NEXT: {{^}}[-27, 0, 1, -1, 1, 0, 1, 1]
+func.func @powers(%floats: memref<6xf32>, %integers: memref<8xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -222,6 +222,7 @@ func.func @powers(%floats: memref<6xf32>, %integers: memref<7xi32>) {
   %c4 = arith.constant 4 : index
   %c5 = arith.constant 5 : index
   %c6 = arith.constant 6 : index
+  %c7 = arith.constant 7 : index
   %low = arith.constant -1.5 : f32
   %high = arith.constant 2.0 : f32
   %x = arith.constant -7.0 : f32
@@ -247,13 +248,13 @@ func.func @powers(%floats: memref<6xf32>, %integers: memref<7xi32>) {
   memref.store %sine, %floats[%c4] : memref<6xf32>
   memref.store %cosine, %floats[%c5] : memref<6xf32>
   %e = math.ipowi %minus_three, %three : i32
-  memref.store %e, %integers[%c0] : memref<7xi32>
+  memref.store %e, %integers[%c0] : memref<8xi32>
   %f = math.ipowi %minus_three, %minus_one : i32
-  memref.store %f, %integers[%c1] : memref<7xi32>
+  memref.store %f, %integers[%c1] : memref<8xi32>
   %g = math.ipowi %one, %minus_three : i32
-  memref.store %g, %integers[%c2] : memref<7xi32>
+  memref.store %g, %integers[%c2] : memref<8xi32>
   %h = math.ipowi %minus_one, %minus_three : i32
-  memref.store %h, %integers[%c3] : memref<7xi32>
+  memref.store %h, %integers[%c3] : memref<8xi32>
   %least = arith.constant 1.17549435E-38 : f32
   %below = arith.constant 1.17549421E-38 : f32
   %is = math.isnormal %least : f32
@@ -262,11 +263,13 @@ func.func @powers(%floats: memref<6xf32>, %integers: memref<7xi32>) {
   %is_number = arith.extui %is : i1 to i32
   %is_not_number = arith.extui %is_not : i1 to i32
   %neither = arith.extui %nor_zero : i1 to i32
-  memref.store %is_number, %integers[%c4] : memref<7xi32>
+  memref.store %is_number, %integers[%c4] : memref<8xi32>
   %none = arith.ori %is_not_number, %neither : i32
-  memref.store %none, %integers[%c5] : memref<7xi32>
+  memref.store %none, %integers[%c5] : memref<8xi32>
   %i = math.ipowi %minus_three, %c0_32 : i32
-  memref.store %i, %integers[%c6] : memref<7xi32>
+  memref.store %i, %integers[%c6] : memref<8xi32>
+  %j = math.ipowi %c0_32, %c0_32 : i32
+  memref.store %j, %integers[%c7] : memref<8xi32>
   return
 }
 
