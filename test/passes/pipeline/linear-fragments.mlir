@@ -6,10 +6,12 @@
 // RUN: tl-sim %s --kernel=columns --verify-lowering | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim %s --kernel=pitched --arg=2:scalar=7 --arg=3:scalar=41 --arg=4:scalar=66 --verify-lowering | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim %s --kernel=places --arg=2:scalar=5 --verify-lowering | FileCheck %s --check-prefix=SIM
+// RUN: tl-sim %s --kernel=alone --verify-lowering | FileCheck %s --check-prefix=SIM
 // SIM: equivalent
 
 // Column 8 k of row r is with lane k ^ r, as in rows of a swizzle of 3 bits.
 #joined = #tl.linear<register = [[0, 1], [0, 2], [0, 4], [0, 32]], lane = [[0, 8], [0, 16], [1, 8], [2, 16], [4, 32]], shape = [8, 64]>
+#crossed = #tl.linear<register = [[1, 1], [0, 1]], shape = [2, 2]>
 #plain = #tl.linear<register = [[0, 1], [0, 2], [0, 4], [0, 32]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], shape = [8, 64]>
 
 gpu.module @kernels {
@@ -83,6 +85,16 @@ gpu.func @places(%rows: memref<512xi32>, %columns: memref<512xi32>, %o: index)
     : vector<16xi32> to memref<512xi32>
   tl.store %k as #plain to %columns layout #tl.tile<S[(8, 64) : (64, 1)]> scope warp
     : vector<16xi32> to memref<512xi32>
+  gpu.return
+}
+
+// No bit of a place is the thread's.
+gpu.func @alone(%a: memref<64x2xf32>, %b: memref<64x2xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c2 = arith.constant 2 : index
+  %t = gpu.thread_id x
+  %i = arith.muli %t, %c2 : index
+  %v = tl.load %a[%i, 0] as #crossed scope thread : memref<64x2xf32> to vector<4xf32>
+  tl.store %v as #tl.register<local(2, 2)> to %b[%i, 0] scope thread : vector<4xf32> to memref<64x2xf32>
   gpu.return
 }
 }
