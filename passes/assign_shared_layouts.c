@@ -728,14 +728,16 @@ static void write_copy(void *state, MlirOperation operation,
       tl_copy_assign_layout(&sides[i], layouts[i]);
 }
 
-/* Of a buffer that copies name alone. */
-static void erase_views(MlirValue root) {
-  MlirOpOperand use = mlirValueGetFirstUse(root);
+/* Of a buffer that copies name alone, and views of views. */
+static void erase_views(MlirValue memory) {
+  MlirOpOperand use = mlirValueGetFirstUse(memory);
   while (!mlirOpOperandIsNull(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     use = mlirOpOperandGetNextUse(use);
-    if (tl_operation_is(user, "memref.subview"))
-      mlirOperationDestroy(user);
+    if (!tl_operation_is(user, "memref.subview"))
+      continue;
+    erase_views(mlirOperationGetResult(user, 0));
+    mlirOperationDestroy(user);
   }
 }
 
