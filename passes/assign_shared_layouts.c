@@ -728,7 +728,8 @@ static void write_copy(void *state, MlirOperation operation,
       tl_copy_assign_layout(&sides[i], layouts[i]);
 }
 
-/* Of a buffer that copies name alone, and views of views. */
+/* Of a buffer that copies name alone, and views of views.  What frees one frees the
+ * buffer. */
 static void erase_views(MlirValue memory) {
   MlirOpOperand use = mlirValueGetFirstUse(memory);
   while (!mlirOpOperandIsNull(use)) {
@@ -736,7 +737,9 @@ static void erase_views(MlirValue memory) {
     use = mlirOpOperandGetNextUse(use);
     if (!tl_operation_is(user, "memref.subview"))
       continue;
-    erase_views(mlirOperationGetResult(user, 0));
+    MlirValue view = mlirOperationGetResult(user, 0);
+    erase_views(view);
+    mlirValueReplaceAllUsesOfWith(view, memory);
     mlirOperationDestroy(user);
   }
 }

@@ -9,7 +9,7 @@
 // Layouts of workgroup buffers are chosen for all copies that say `auto`.  Where
 // their elements were then says nothing, and is not compared (rule B2).
 
-// SIM-COUNT-10: equivalent
+// SIM-COUNT-11: equivalent
 
 // SILENT-NOT: warning
 
@@ -150,6 +150,22 @@ gpu.module @kernels {
     gpu.barrier
     %w = tl.load %S[1, 0, 0] layout auto as #tl.register<local(24, 3).spatial(1, 11)> scope warp : memref<2x24x33xf32, 3> to vector<72xf32>
     tl.store %w as #tl.register<local(24, 3).spatial(1, 11)> to %B scope warp : vector<72xf32> to memref<24x33xf32>
+    gpu.return
+  }
+
+  // LARGE-LABEL: gpu.func @freed(
+  // LARGE:         %[[P:.+]] = memref.alloc() {{.*}}: memref<920xf32, 3>
+  // LARGE-NOT:     memref.subview
+  // LARGE:         memref.dealloc %[[P]] : memref<920xf32, 3>
+  gpu.func @freed(%A: memref<24x33xf32>, %B: memref<24x33xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %S = memref.alloc() : memref<24x33xf32, 3>
+    %all = memref.subview %S[0, 0] [24, 33] [1, 1] : memref<24x33xf32, 3> to memref<24x33xf32, strided<[33, 1]>, 3>
+    %v = tl.load %A as #tl.register<spatial(24, 1).local(1, 33)> scope warp : memref<24x33xf32> to vector<33xf32>
+    tl.store %v as #tl.register<spatial(24, 1).local(1, 33)> to %S layout auto scope warp : vector<33xf32> to memref<24x33xf32, 3>
+    gpu.barrier
+    %w = tl.load %S layout auto as #tl.register<local(24, 3).spatial(1, 11)> scope warp : memref<24x33xf32, 3> to vector<72xf32>
+    tl.store %w as #tl.register<local(24, 3).spatial(1, 11)> to %B scope warp : vector<72xf32> to memref<24x33xf32>
+    memref.dealloc %all : memref<24x33xf32, strided<[33, 1]>, 3>
     gpu.return
   }
 
