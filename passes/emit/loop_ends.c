@@ -35,6 +35,14 @@ static MlirValue number_below(MlirValue value, bool is_word) {
   return value;
 }
 
+/* The number that is extended to an index, or the number. */
+static MlirValue extended_from(MlirValue number) {
+  MlirOperation at = tl_defined_by(number, "arith.index_cast");
+  return mlirOperationIsNull(at) || !mlirTypeIsAIndex(mlirValueGetType(number))
+             ? number
+             : mlirOperationGetOperand(at, 0);
+}
+
 static MlirValue counter_of(MlirOperation loop) {
   return mlirBlockGetArgument(tl_branch_side(loop, TL_TAKEN), 0);
 }
@@ -91,8 +99,7 @@ bool tl_loop_end_read(tl_facts *facts, MlirOperation loop, MlirValue condition,
   tl_bounded_room asked = tl_bounded_room_of(condition);
   if (mlirValueIsNull(asked.room))
     return false;
-  MlirOperation room =
-      tl_defined_by(number_below(asked.room, true), "arith.subi");
+  MlirOperation room = tl_defined_by(extended_from(asked.room), "arith.subi");
   if (mlirOperationIsNull(room) || !tl_has_no_signed_wrap(room))
     return false;
   *out = (tl_loop_end){.bound = mlirOperationGetOperand(room, 0),
