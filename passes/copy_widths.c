@@ -184,6 +184,14 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
     note_another(builder, view, "lanes", "wide");
 }
 
+/* Units are extended beside shared memory, where no swizzle has others. */
+static bool counts_units(const tl_builder *builder,
+                         const tl_planned_copy *copy) {
+  bool is_turned = copy->width && is_noted(builder, &copy->view, "turned");
+  return (copy->has_units && !is_turned) ||
+         !tl_copy_has_digits_of_limits(&copy->plan);
+}
+
 void tl_choose_widths(const tl_builder *builder, int64_t count,
                       tl_planned_copy *const copies[]) {
   bool is_wide = tl_block_threads(&copies[0]->block) <= 0,
@@ -194,6 +202,7 @@ void tl_choose_widths(const tl_builder *builder, int64_t count,
     copies[i]->width =
         is_wide ? TL_COPY_WIDE : tl_copy_width_of(&copies[i]->request);
     copies[i]->has_units = is_staged;
+    copies[i]->has_digits = !counts_units(builder, copies[i]);
   }
   copies[0]->apart = apart_origins(builder, copies[0]);
 }

@@ -187,9 +187,10 @@ tl_row_range tl_copy_base_rows(const tl_copy_partition *plan);
 
 /* How a base is written. */
 typedef enum tl_base_style {
-  TL_BASE_TEXT, /* h and l have names, o is part of l */
-  TL_BASE_CODE, /* h, l and o are counted in units, numbers that divide their
+  TL_BASE_TEXT,   /* h and l have names, o is part of l */
+  TL_BASE_CODE,   /* h, l and o are counted in units, numbers that divide their
                    strides: backends scale them in the address */
+  TL_BASE_DIGITS, /* likewise, but not in units */
 } tl_base_style;
 
 /* The rows of the base in its form: swizzled, unless FULL (law C4), and in code
@@ -198,6 +199,10 @@ typedef enum tl_base_style {
  *   x = 8 * t of swizzle(3, 3, 3), linear  ->  x ^ ((x & 448) >> 3) */
 int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
                           tl_address *out);
+
+/* Whether a digit of the thread is the same part of the base, not in units, as of a
+ * coordinate under a limit. */
+bool tl_copy_has_digits_of_limits(const tl_copy_partition *plan);
 
 /* Sources of the following, in place of origins. */
 enum { TL_SOURCE_BASE, TL_SOURCE_MOVED };

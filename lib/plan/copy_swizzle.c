@@ -415,7 +415,7 @@ static int64_t write_starts(const form_writer *to) {
 
 /* Without high terms there is nothing to read. */
 static void write_split(const form_writer *to) {
-  bool is_code = to->style == TL_BASE_CODE;
+  bool is_code = to->style != TL_BASE_TEXT;
   int64_t h = write_part(to, HIGH | ALL, 'h');
   int64_t l = write_part(to, (is_code ? LOW : LOW | LAST) | ALL, 'l');
   int64_t o = is_code ? write_part(to, LAST | ALL, 'o') : l;
@@ -460,6 +460,30 @@ bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out) {
   form_writer to = {plan, TL_BASE_CODE, out};
   out->row_count = out->term_count = 0;
   return write_above(&to);
+}
+
+static bool has_same_digit(const tl_address *address, int64_t row,
+                           const tl_term *digit) {
+  int64_t count;
+  const tl_term *terms = tl_address_terms(address, row, &count);
+  for (int64_t i = 0; i < count; i++)
+    if (terms[i].source == digit->source &&
+        terms[i].divisor == digit->divisor &&
+        terms[i].extent == digit->extent && terms[i].stride == digit->stride)
+      return true;
+  return false;
+}
+
+bool tl_copy_has_digits_of_limits(const tl_copy_partition *plan) {
+  int64_t count;
+  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
+  for (int64_t i = 0; i < count; i++)
+    for (int64_t limit = 0; limit < plan->limit_count; limit++)
+      if (terms[i].source == TL_SOURCE_THREAD && !terms[i].symbol &&
+          has_same_digit(&plan->address, plan->limits[limit].room - 1,
+                         &terms[i]))
+        return true;
+  return false;
 }
 
 /* What a term adds by a part of its source, modulo the period; -1 where that is not

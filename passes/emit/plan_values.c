@@ -544,7 +544,8 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   at.is_modulo |= copy->apart != 0;
   at.is_signed |= copy->apart != 0;
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
-  int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
+  int64_t moved = tl_copy_base_form(
+      plan, copy->has_digits ? TL_BASE_DIGITS : TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
   bool has_units = copy->width == TL_COPY_NARROW && copy->has_units;
   int64_t beside = 0, unit = has_units ? take_unit(&form, &beside) : 1;

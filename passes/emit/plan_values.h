@@ -16,6 +16,7 @@ typedef struct tl_planned_copy {
   tl_access_rules rules;
   tl_copy_width width; /* of starts and rooms */
   bool has_units;      /* of a narrow start: what multiplies it does so last */
+  bool has_digits; /* the start has digits of the thread as limits have them */
   /* Bits: origins of 32 bits without a sign that do not vary in a loop; with the
    * thread's digits they multiply a stride. */
   int64_t factors;

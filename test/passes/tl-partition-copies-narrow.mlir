@@ -357,6 +357,21 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // A column that a bound is compared with is a part of the offset as it is.
+  // CHECK-LABEL: gpu.func @digit_of_limit(
+  // CHECK: %[[T8:.*]] = arith.andi %{{.*}}, %c7_i32 : i32
+  // CHECK: %[[COLUMN:.*]] = arith.muli %[[T8]], %c8_i32 : i32
+  // CHECK: %[[SUM:.*]] = arith.addi %[[COLUMN]], %{{.*}} : i32
+  // CHECK: %[[OFFSET:.*]] = arith.index_castui %[[SUM]] : i32 to index
+  // CHECK: %[[SAME:.*]] = arith.muli %[[T8]], %c8_i32 overflow<nsw> : i32
+  // CHECK: arith.subi %{{.*}}, %[[SAME]] overflow<nsw> : i32
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
+  gpu.func @digit_of_limit(%A: !tile, %n: i32) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta bounds(64, %n : i32) : !tile to vector<32xf16>
+    gpu.return
+  }
+
   // Beside a number known at run time digits are there in 32 bits, beside a bound of 64
   // in 64.
   // CHECK-LABEL: gpu.func @two_fragments_bounded(

@@ -323,11 +323,11 @@ static inline int64_t base_of(const run *of, int64_t t, const int64_t *start) {
   expect(of->request, SWIZZLE,
          is_full || (base & (tl_swizzle_period(swizzle) - 1) &
                      ~plan->offset_bits) == 0);
-  for (int style = is_full ? TL_BASE_CODE : TL_BASE_TEXT; style <= TL_BASE_CODE;
-       style++) {
+  for (int style = is_full ? TL_BASE_CODE : TL_BASE_TEXT;
+       style <= TL_BASE_DIGITS; style++) {
     tl_address form, far;
     int64_t near = base;
-    if (style == TL_BASE_CODE && tl_copy_far_form(plan, &far))
+    if (style != TL_BASE_TEXT && tl_copy_far_form(plan, &far))
       near -= row_of(of, &far, far.row_count - 1, t, start);
     tl_copy_base_form(plan, (tl_base_style)style, &form);
     expect(of->request, SWIZZLE,
