@@ -411,6 +411,9 @@ gpu.module @kernels {
   gpu.func @two_fragments_of_lanes(%A: !tile {llvm.align = 16 : i64}, %m: i32, %B: memref<8xf16>) workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     tl.copy %A to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async bounds(%m : i32, 64) : !tile to !shared
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
     %v = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<mma_a(16, 8, 16, 16)> scope warp : !shared to vector<8xf16>
     %w = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<mma_b(16, 8, 16, 16)> scope warp : !shared to vector<4xf16>
     gpu.return
@@ -426,6 +429,8 @@ gpu.module @kernels {
   gpu.func @asynchronous(%A: !tile {llvm.align = 16 : i64}, %B: !tile) workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     tl.copy %A to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : !tile to !shared
+    tl.async_commit
+    tl.async_wait 0
     gpu.return
   }
 
@@ -435,6 +440,8 @@ gpu.module @kernels {
   gpu.func @asynchronous_stage(%A: !tile {llvm.align = 16 : i64}, %stage: index) workgroup(%S: memref<2x64x64xf16, #gpu.address_space<workgroup>>) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     tl.copy %A to %S[%stage, 0, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : !tile to memref<2x64x64xf16, #gpu.address_space<workgroup>>
+    tl.async_commit
+    tl.async_wait 0
     gpu.return
   }
 
