@@ -189,10 +189,13 @@ static bool prepare_intrinsic(tl_instruction *at) {
          tl_refuse(at, "calls an intrinsic that the simulator does not know");
 }
 
-/* One without an instruction, of which the result is the operand. */
+/* One without an instruction, of which the result is the operand, or that orders
+ * accesses of memory, which go in order. */
 static bool prepare_assembly(tl_instruction *at) {
+  tl_text constraints = tl_attribute_text(at, "constraints");
   return (strcmp(tl_attribute_text(at, "asm_string").data, "\"\"") == 0 &&
-          strcmp(tl_attribute_text(at, "constraints").data, "\"=r,0\"") == 0) ||
+          (strcmp(constraints.data, "\"=r,0\"") == 0 ||
+           strcmp(constraints.data, "\"~{memory}\"") == 0)) ||
          tl_refuse(at, "is assembly that the simulator does not know");
 }
 
