@@ -363,8 +363,8 @@ gpu.module @kernels {
   // CHECK: %[[COLUMN:.*]] = arith.muli %[[T8]], %c8_i32 : i32
   // CHECK: %[[SUM:.*]] = arith.addi %[[COLUMN]], %{{.*}} : i32
   // CHECK: %[[OFFSET:.*]] = arith.index_castui %[[SUM]] : i32 to index
-  // CHECK: %[[SAME:.*]] = arith.muli %[[T8]], %c8_i32 overflow<nsw> : i32
-  // CHECK: arith.subi %{{.*}}, %[[SAME]] overflow<nsw> : i32
+  // CHECK: %[[AGAIN:.*]] = arith.muli %[[T8]], %c8_i32 overflow<nsw> : i32
+  // CHECK: arith.subi %{{.*}}, %[[AGAIN]] overflow<nsw> : i32
   // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
   gpu.func @digit_of_limit(%A: !tile, %n: i32) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
