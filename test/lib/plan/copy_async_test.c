@@ -219,10 +219,13 @@ static void check_case(void) {
   }
   sums loaded[MAX_SLOTS], stored[MAX_SLOTS];
   tl_swizzle swizzles[2] = {{0}, {0}};
-  for (int side = 0; side < 2; side++)
-    if (!below(4) &&
-        tl_swizzle_create(below(4), 1 + below(3), 3, &swizzles[side], NULL))
+  for (int side = 0; side < 2; side++) {
+    if (below(4))
+      continue;
+    int64_t bits = 1 + below(3), base = below(4);
+    if (tl_swizzle_create(base, bits, 3, &swizzles[side], NULL))
       return;
+  }
   for (int side = 0; side < 2; side++) {
     plans[side].atoms = side ? store : load;
     plans[side].swizzle = swizzles[side];
