@@ -512,7 +512,8 @@ static bool is_left(const idle_element *own, const idle_element *start,
   return !own->needs ||
          (own->done == (own->needs == NO_NAN ? BY_CHOICE : BY_SUM) &&
           start->kind == NUMBER &&
-          start->bits != repeat(sign_of(form->bits), form->bits));
+          (own->needs == NO_NAN ||
+           start->bits != repeat(sign_of(form->bits), form->bits)));
 }
 
 static bool are_left(idle_turn *turn, intptr_t place) {

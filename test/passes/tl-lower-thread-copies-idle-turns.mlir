@@ -50,6 +50,9 @@
 // RUN: %{same} --kernel=elements --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=shifted --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=shifted --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=smallest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=smallest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=smallest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E16: turns in which nothing is loaded leave a sum what it is, so that a loop with
@@ -253,6 +256,26 @@ func.func @largest(%X: !halves {llvm.align = 16 : i64}, %Y: !matrix {llvm.align 
     %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = 0xFC00 : f16} : !halves to vector<1x4xf16>
     %w = arith.extf %x : vector<1x4xf16> to vector<1x4xf32>
     %next = arith.maxnumf %s, %w : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// -0 is a number.
+// CHECK-LABEL: @smallest
+// CHECK: %[[END:.+]] = arith.subi
+// CHECK: scf.for %{{.*}} to %[[END]]
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @smallest(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = 0x7F800000 : f32} : !matrix to vector<1x4xf32>
+    %next = arith.minnumf %x, %s : vector<1x4xf32>
     scf.yield %next : vector<1x4xf32>
   }
   tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix

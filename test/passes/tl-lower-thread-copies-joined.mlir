@@ -359,3 +359,22 @@ func.func @clobbers(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index
   %y = tl.thread_load %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
   return %x, %y : vector<4xf32>, vector<4xf32>
 }
+
+// A room that is cut off to 32 bits is no limit of the counter.
+// DOTS-LABEL: @cut
+// DOTS: scf.for
+// DOTS: scf.if
+// DOTS: return
+func.func @cut(%a: memref<64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %one = arith.constant dense<1.0> : vector<4xf32>
+  scf.for %i = %c0 to %c64 step %c4 {
+    %rest = arith.subi %n, %i overflow<nsw> : index
+    %word = arith.index_cast %rest : index to i32
+    %m = arith.index_cast %word : i32 to index
+    tl.thread_store %one to %a[%i] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  }
+  return
+}
