@@ -192,15 +192,18 @@ static bool has_widths(const tl_ptx_instruction *at, int group, char letter,
   const tl_ptx_operand *items = at->operands + at->first[group];
   int count = at->first[group + 1] - at->first[group];
   bool gives_two = at->row->operands[group] == 'd';
+  int first = 0; /* of a register, beside which numbers may stand */
   if (letter == 'm') {
     *bits = bits_of_group(items, count);
     return *bits < 0 || has_width(at, 't', *bits);
   }
   for (int i = 0; i < count; i++) {
+    if (items[i].kind != TL_PTX_REGISTER)
+      continue;
     *bits = items[i].bits;
-    bool is_other = letter == '>' && *bits != items[0].bits;
-    if (items[i].kind == TL_PTX_REGISTER &&
-        (is_other || !has_width(at, gives_two && i ? 'p' : letter, *bits)))
+    first = first ? first : *bits;
+    bool is_other = letter == '>' && *bits != first;
+    if (is_other || !has_width(at, gives_two && i ? 'p' : letter, *bits))
       return false;
   }
   return true;

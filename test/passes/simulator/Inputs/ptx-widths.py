@@ -28,6 +28,8 @@ cvt.rn.f16x2.f32 %r1, %r2, %r3
 ld.shared.u8 %d1, [S]
 st.shared.b16 [S], %r1
 st.shared.v2.b32 [S], {%d1, %d2}
+st.shared.v2.b32 [S], {0f00000000, %r2}
+st.shared.v4.b32 [S], {7, %d1, 0, %d2}
 atom.shared.cas.b32 %r1, [S], %r2, %r3
 shfl.sync.idx.b32 %r1|%p1, %r2, %r3, 31, -1
 vote.sync.ballot.b32 %r1, %p1, -1
@@ -55,6 +57,7 @@ WRONG = """
 1 16 ld.shared.u32 %h1, [S]
 2 16 st.shared.b32 [S], %h1
 2 64 st.shared.v2.b32 [S], {%r1, %d1}
+2 64 st.shared.v4.b32 [S], {0, %r1, 0, %d1}
 1 64 atom.shared.add.u32 %d1, [S], %r2
 4 64 atom.shared.cas.b32 %r1, [S], %r2, %d3
 1 32 shfl.sync.idx.b32 %r1|%r4, %r2, %r3, 31, -1
