@@ -192,6 +192,21 @@ static bool counts_units(const tl_builder *builder,
          !tl_copy_has_digits_of_limits(&copy->plan);
 }
 
+/* Whether the coordinate of a limit is of use in the width of the offset.  LLVM
+ * compares one that nothing else has in 64 bits with a number in 32. */
+static bool may_join(const tl_planned_copy *copy, const tl_limit *limit) {
+  const tl_bound *bound = &copy->request.bounds[limit->dimension];
+  return copy->width == TL_COPY_WIDE ? bound->is_dynamic : limit->is_narrow;
+}
+
+static int64_t joined_limits(const tl_planned_copy *copy) {
+  int64_t limits = 0;
+  for (int64_t i = 0; i < copy->plan.limit_count; i++)
+    if (may_join(copy, &copy->plan.limits[i]))
+      limits |= INT64_C(1) << i;
+  return limits;
+}
+
 void tl_choose_widths(const tl_builder *builder, int64_t count,
                       tl_planned_copy *const copies[]) {
   bool is_wide = tl_block_threads(&copies[0]->block) <= 0,
@@ -203,6 +218,7 @@ void tl_choose_widths(const tl_builder *builder, int64_t count,
         is_wide ? TL_COPY_WIDE : tl_copy_width_of(&copies[i]->request);
     copies[i]->has_units = is_staged;
     copies[i]->has_digits = !counts_units(builder, copies[i]);
+    copies[i]->plan.joined = joined_limits(copies[i]);
   }
   copies[0]->apart = apart_origins(builder, copies[0]);
 }

@@ -294,6 +294,83 @@ static int64_t unit_of(const form_writer *to, int parts) {
   return unit ? unit : 1;
 }
 
+/* Which terms of a sum other rows have; and those rows, of a coordinate each. */
+typedef struct shared_terms {
+  bool is_shared[TL_MAX_BASE_TERMS];
+  int64_t count;
+  tl_term coordinates[TL_MAX_RANK];
+} shared_terms;
+
+/* The number of the term of a base that a coordinate has, in other strides; or -1. */
+static int64_t term_with(const tl_term *terms, int64_t count,
+                         const tl_term *part) {
+  for (int64_t i = 0; i < count; i++)
+    if (terms[i].source == part->source && terms[i].divisor == part->divisor &&
+        terms[i].extent == part->extent && !terms[i].symbol)
+      return i;
+  return -1;
+}
+
+/* By what the base multiplies an origin and digits of the thread that are the
+ * coordinate of a limit, in that order, which become numbers of its terms; 0 where it
+ * has none that is that sum. */
+static int64_t times_of(const form_writer *to, int parts, int64_t coordinate,
+                        int64_t numbers[TL_MAX_BASE_TERMS], int64_t *found) {
+  const tl_address *address = &to->plan->address;
+  int64_t count, base_count, times = 0;
+  const tl_term *base = tl_address_terms(address, to->plan->base, &base_count);
+  const tl_term *terms = tl_address_terms(address, coordinate, &count);
+  *found = 0;
+  for (int64_t i = 0; i < count; i++) {
+    if (terms[i].source > TL_SOURCE_THREAD)
+      continue;
+    int64_t number = term_with(base, base_count, &terms[i]);
+    if (number < 0 || !is_in(to, &base[number], parts) ||
+        base[number].stride % terms[i].stride != 0 ||
+        (times && base[number].stride / terms[i].stride != times))
+      return 0;
+    times = base[number].stride / terms[i].stride;
+    numbers[(*found)++] = number;
+  }
+  return *found > 1 ? times : 0;
+}
+
+/* Writes the coordinate of a limit, without its number. */
+static int64_t write_coordinate(const form_writer *to, int64_t coordinate) {
+  int64_t count, row = tl_address_open(to->out, TL_ROW_SUM);
+  const tl_term *parts =
+      tl_address_terms(&to->plan->address, coordinate, &count);
+  for (int64_t i = 0; i < count; i++)
+    if (parts[i].source <= TL_SOURCE_THREAD)
+      tl_address_add(to->out, &parts[i]);
+  return TL_SOURCE_ROW + row;
+}
+
+/* Coordinates that limits compute in any case, where nothing varies in a loop. */
+static void share_coordinates(const form_writer *to, int parts, int64_t unit,
+                              shared_terms *out) {
+  const tl_copy_partition *plan = to->plan;
+  int64_t numbers[TL_MAX_BASE_TERMS], found;
+  *out = (shared_terms){.count = 0};
+  if (to->style == TL_BASE_TEXT || plan->form != TL_SWIZZLE_FULL ||
+      plan->varying)
+    return;
+  for (int64_t i = 0; i < plan->limit_count; i++) {
+    if (!(plan->joined >> i & 1))
+      continue;
+    int64_t coordinate = plan->limits[i].room - 1;
+    int64_t times = times_of(to, parts, coordinate, numbers, &found);
+    if (!times || times % unit != 0)
+      continue;
+    for (int64_t k = 0; k < found; k++)
+      out->is_shared[numbers[k]] = true;
+    out->coordinates[out->count++] =
+        (tl_term){.source = write_coordinate(to, coordinate),
+                  .divisor = 1,
+                  .stride = times / unit};
+  }
+}
+
 /* The sum of some parts: the terms of threads and origins, in code a row of
  * their own that counts units; and numbers. */
 static int64_t write_part(const form_writer *to, int parts, int64_t name) {
@@ -301,11 +378,15 @@ static int64_t write_part(const form_writer *to, int parts, int64_t name) {
   int64_t count, unit = has_units ? unit_of(to, parts) : 1;
   const tl_term *terms =
       tl_address_terms(&to->plan->address, to->plan->base, &count);
+  shared_terms shared;
+  share_coordinates(to, parts, unit, &shared);
   int64_t row = TL_SOURCE_ROW + tl_address_open(to->out, TL_ROW_SUM);
+  for (int64_t i = 0; i < shared.count; i++)
+    tl_address_add(to->out, &shared.coordinates[i]);
   for (int64_t i = 0; i < count && terms[i].source <= TL_SOURCE_THREAD; i++) {
     tl_term term = terms[i];
     term.stride /= unit;
-    if (is_in(to, &term, parts))
+    if (is_in(to, &term, parts) && !shared.is_shared[i])
       tl_address_add(to->out, &term);
   }
   if (has_units) {

@@ -180,12 +180,13 @@ gpu.module @kernels {
   // nothing says that it is inside, or that it does not wrap around.  A constant that
   // leads too far is a part of it.
   // CHECK-LABEL: gpu.func @apart(
-  // CHECK: %[[ROWS:.*]] = arith.muli %arg1, %c64_i32 : i32
-  // CHECK: %[[REST:.*]] = arith.addi %[[ROWS]], %arg2 : i32
-  // CHECK: %[[COLUMN:.*]] = arith.addi %[[REST]], %{{.*}} : i32
-  // CHECK: %[[SUM:.*]] = arith.addi %[[COLUMN]], %{{.*}} : i32
+  // CHECK: %[[ROW:.*]] = arith.addi %arg1, %{{[0-9]+}} : i32
+  // CHECK: %[[COLUMN:.*]] = arith.addi %arg2, %{{.*}} : i32
+  // CHECK: %[[ROWS:.*]] = arith.muli %[[ROW]], %c64_i32 : i32
+  // CHECK: %[[SUM:.*]] = arith.addi %[[ROWS]], %[[COLUMN]] : i32
   // CHECK: %[[WIDE:.*]] = arith.index_cast %[[SUM]] : i32 to index
   // CHECK: %[[BEFORE:.*]] = arith.addi %[[WIDE]], %c-68 overflow<nsw> : index
+  // CHECK: arith.addi %[[ROW]], %c-1_i32 : i32
   // CHECK: tl.thread_load %{{.*}}[%[[BEFORE]]]
   // CHECK: tl.thread_load %{{.*}}[%[[WIDE]]]
   // CHECK: %[[BEHIND:.*]] = arith.addi %[[WIDE]], %c64 overflow<nsw> : index
@@ -209,6 +210,22 @@ gpu.module @kernels {
     tl.store %b as #corner to %B[32, 0] scope cta : vector<4xf16> to memref<64x64xf16>
     tl.store %c as #corner to %B[0, 16] scope cta : vector<4xf16> to memref<64x64xf16>
     tl.store %d as #corner to %B[32, 16] scope cta : vector<4xf16> to memref<64x64xf16>
+    gpu.return
+  }
+
+  // A coordinate that a limit asks for is that of the offset, but not of 64 bits where the
+  // bound is a number: that is compared in 32.
+  // CHECK-LABEL: gpu.func @coordinates(
+  // CHECK: %[[ROW:.*]] = arith.addi %arg1, %{{.*}} overflow<nsw> : index
+  // CHECK: %[[ROWS:.*]] = arith.muli %[[ROW]], %c64 overflow<nsw> : index
+  // CHECK: %[[REST:.*]] = arith.addi %[[ROWS]], %arg2 overflow<nsw> : index
+  // CHECK: %[[COLUMNS:.*]] = arith.muli %{{.*}}, %c4 overflow<nsw> : index
+  // CHECK: %[[OFFSET:.*]] = arith.addi %[[REST]], %[[COLUMNS]] overflow<nsw> : index
+  // CHECK: arith.subi %arg3, %[[ROW]] overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
+  gpu.func @coordinates(%A: memref<64x64xf16>, %i: index, %j: index, %m: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %a = tl.load %A[%i, %j] as #corner scope cta bounds(%m, 64) : memref<64x64xf16> to vector<4xf16>
     gpu.return
   }
 

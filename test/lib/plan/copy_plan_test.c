@@ -297,6 +297,7 @@ static void check_case(int number) {
   tl_copy_vectors_plan(&cut, &vectors);
   count_plan(&request, &plan, &vectors);
   plan.varying = number % 4;
+  plan.joined = number / 4 % 8;
   expect(&request, WIDEST, tl_atoms_count(&vectors.inner) % vectors.width == 0);
   expect(&request, CONSECUTIVE, request.base_alignment % plan.alignment == 0);
   check_needed(&request, &plan);
