@@ -4,6 +4,7 @@
  * the code is straight; a buffer with many accesses gets loops that LLVM
  * unrolls in full. */
 #include "thread_copy.h"
+#include "branches.h"
 #include "element_moves.h"
 #include "flat_memory.h"
 #include "lib/base/checked.h"
@@ -33,7 +34,7 @@ typedef struct writing {
   MlirOperation named; /* see tl_thread_access */
   tl_thread_view view;
   tl_thread_facts known;
-  bool is_for_ptx, is_in_loop;
+  bool is_for_ptx;
   MlirValue memory, target;      /* flat; the target of an asynchronous one */
   MlirValue start, target_start; /* of the buffers in them; may be null */
   bool loops;
@@ -204,7 +205,6 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
     state->run_slots[i] = element_of(state, i).slot;
   state->annotation = unrolling->annotation;
   state->is_for_ptx = unrolling->is_for_ptx;
-  state->is_in_loop = tl_is_in_loop(operation);
   state->loops =
       view->kind == TL_COPY && access_count(state) > unrolling->accesses;
   state->form = form_of(state, operation);
@@ -248,6 +248,46 @@ static int64_t access_count(const writing *state) {
          tl_run_access_count(&state->run);
 }
 
+static bool has_regions(MlirOperation at) {
+  return mlirOperationGetNumRegions(at) != 0;
+}
+
+static bool is_store(MlirOperation at) {
+  return mlirOperationGetNumResults(at) == 0 &&
+         mlirOperationGetNumOperands(at) > 0;
+}
+
+/* Whether what is stored in a branch was loaded in one. */
+static bool stores_loaded(const tl_builder *builder, MlirOperation branch) {
+  MlirOperation store =
+      tl_find_in_block(tl_branch_side(branch, TL_TAKEN), is_store);
+  if (mlirOperationIsNull(store))
+    return false;
+  MlirValue value = mlirOperationGetOperand(store, 0);
+  return mlirValueIsAOpResult(value) &&
+         tl_is_built_branch(builder, mlirOpResultGetOwner(value));
+}
+
+/* Rule E17.  LLVM makes one branch of that of a load and that of its store where
+ * nothing is between, and else writes what is there twice. */
+static void store_rest_last(const tl_builder *builder, MlirBlock block) {
+  MlirOperation branch = tl_find_in_block(block, has_regions), last = branch;
+  for (MlirOperation at = branch; !mlirOperationIsNull(at);
+       at = mlirOperationGetNextInBlock(at))
+    if (!mlirOperationEqual(at, branch) && has_regions(at))
+      return;
+  if (mlirOperationIsNull(branch) || !stores_loaded(builder, branch))
+    return;
+  MlirOperation next, at = mlirBlockGetFirstOperation(block);
+  for (; !mlirOperationEqual(at, branch); at = next) {
+    next = mlirOperationGetNextInBlock(at);
+    if (!is_store(at))
+      continue;
+    mlirOperationMoveAfter(at, last);
+    last = at;
+  }
+}
+
 /* All accesses under the condition that the first one begins below the bounds: no
  * other can, if it does not.  Of limits with an extent others may. */
 static void move_inside(writing *state) {
@@ -265,9 +305,11 @@ static void move_inside(writing *state) {
   state->builder = branch.taken;
   state->begins = true;
   state->fills = false;
-  state->early = state->is_for_ptx && state->is_in_loop ? &outside : NULL;
+  state->early = state->is_for_ptx ? &outside : NULL;
   memset(state->held, 0, sizeof state->held);
   move_starts(state);
+  if (state->view.stores)
+    store_rest_last(&outside, branch.taken.block);
   state->early = NULL;
   state->builder = outside;
   state->begins = false;

@@ -256,6 +256,72 @@ func.func @stored(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>, %o
   return
 }
 
+// Rule E17: where one access of a store is under a condition of its own, and was loaded
+// under one, it is made first.
+
+// CHECK-LABEL: func.func @rest_last
+// CHECK:         %[[V:[0-9]+]]:2 = scf.if
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK:           scf.if %{{[0-9]+}} {
+// CHECK:             vector.store %[[V]]#1, {{.*}}>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      vector.store %[[V]]#0, {{.*}}>
+// CHECK-NEXT:    }
+// CHECK:         return
+func.func @rest_last(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf32> to vector<8xf32>
+  tl.thread_store %v to %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  return
+}
+
+// Accesses under none of their own are behind it, in their order.
+
+// CHECK-LABEL: func.func @rests_last
+// CHECK:         %[[V:[0-9]+]]:3 = scf.if
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK:           scf.if %{{[0-9]+}} {
+// CHECK:             vector.store %[[V]]#2, {{.*}}>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      vector.store %[[V]]#0
+// CHECK:           vector.store %[[V]]#1, {{.*}}>
+// CHECK-NEXT:    }
+// CHECK:         return
+func.func @rests_last(%a: memref<96xf32>, %b: memref<96xf32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (3) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 16 by (0 : 8, 0 : 1) align 16 : memref<96xf32> to vector<12xf32>
+  tl.thread_store %v to %b[%o] atoms (3) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 16 by (0 : 8, 0 : 1) align 16 : vector<12xf32> to memref<96xf32>
+  return
+}
+
+// What was loaded under no condition is stored in its order, as where two accesses have
+// one each.
+
+// CHECK-LABEL: func.func @not_loaded
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK-NEXT:      vector.store
+// CHECK:           scf.if %{{[0-9]+}} {
+// CHECK:             vector.store
+// CHECK:         return
+func.func @not_loaded(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) align 16 : memref<64xf32> to vector<8xf32>
+  tl.thread_store %v to %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @two_rests
+// CHECK:         %[[V:[0-9]+]]:3 = scf.if
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK-NEXT:      vector.store %[[V]]#0
+// CHECK:           scf.if %{{[0-9]+}} {
+// CHECK:             vector.store %[[V]]#1
+// CHECK:           scf.if %{{[0-9]+}} {
+// CHECK:             vector.store %[[V]]#2
+// CHECK:         return
+func.func @two_rests(%a: memref<96xf32>, %b: memref<96xf32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (3) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<96xf32> to vector<12xf32>
+  tl.thread_store %v to %b[%o] atoms (3) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<12xf32> to memref<96xf32>
+  return
+}
+
 // What holds a register says that it has effects, and is no reason to part two loads.
 // DOTS-LABEL: @dots
 // DOTS: scf.for
