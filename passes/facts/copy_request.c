@@ -53,19 +53,23 @@ static void read_constant(MlirValue value, tl_facts *facts, tl_origin *origin) {
       divisor_of_both(tl_gcd(origin->divisor, constant), rest.divisor);
 }
 
-/* What the bound is at least more than the origin.  Where that is not negative, a
- * sum with a number is not, either, and so does not wrap. */
+/* What the bound is at least more than the origin, of itself and of a value with a
+ * number.  Where the value is not negative, that sum is not, either, and so does not
+ * wrap. */
 static int64_t room_of(const tl_copy_view *view, int64_t d, bool has_lower,
-                       tl_facts *facts) {
+                       const tl_orders *orders, tl_facts *facts) {
   MlirValue bound = *tl_bound_value(view, d);
   MlirValue origin = view->memory.origin_value[d], rest = origin;
-  int64_t constant = has_lower ? 0 : tl_value_split(&rest), room;
-  if (constant < 0 || tl_value_fact_of(facts, rest).least < 0) {
-    rest = origin;
-    constant = 0;
-  }
-  int64_t least = tl_least_difference(facts, tl_value_fact_of, bound, rest);
-  return tl_difference_fits(least, constant, &room) && room > 0 ? room : 0;
+  int64_t constant = tl_value_split(&rest), more;
+  int64_t room =
+      tl_least_difference(facts, tl_value_fact_of, orders, bound, origin);
+  if (constant > 0 && !has_lower && tl_value_fact_of(facts, rest).least >= 0 &&
+      tl_difference_fits(
+          tl_least_difference(facts, tl_value_fact_of, orders, bound, rest),
+          constant, &more) &&
+      more > room)
+    room = more;
+  return room > 0 ? room : 0;
 }
 
 /* One more than the most, or 0 where that is not known. */
@@ -74,18 +78,21 @@ static int64_t end_of(const tl_value_fact *known) {
   return tl_sum_fits(known->most, 1, &end) && end > 0 ? end : 0;
 }
 
-/* What is stated of origin and bounds, and what is proved of their values.  Only
+/* What is stated of origin and bounds, and what is proved of their values, of origins
+ * under the conditions around the copy.  Only
  * under a lower bound an origin is negative, and its ends matter to bounds alone,
  * as it does whether a bound is: without, copies that differ in them have one
  * plan. */
 static void read_coordinates(const tl_copy_view *view, int64_t d,
-                             tl_facts *facts, tl_copy_key *out) {
+                             const tl_orders *orders, tl_facts *facts,
+                             tl_copy_key *out) {
   tl_origin *origin = &out->origin[d];
   tl_bound *bound = &out->bounds[d];
   *origin = tl_origin_of(view, d);
   *bound = tl_bound_of(view, d);
   if (origin->is_dynamic) {
-    tl_value_fact known = tl_value_fact_of(facts, view->memory.origin_value[d]);
+    tl_value_fact known =
+        tl_fact_under(facts, orders, view->memory.origin_value[d]);
     origin->divisor = divisor_of_both(origin->divisor, known.divisor);
     if (bound->is_set)
       origin->end = end_of(&known);
@@ -102,7 +109,7 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     bound->end = end_of(&known);
   }
   if (bound->is_dynamic && origin->is_dynamic)
-    bound->room = room_of(view, d, bound->has_lower, facts);
+    bound->room = room_of(view, d, bound->has_lower, orders, facts);
 }
 
 /* 0 where 31 bits do not hold it. */
@@ -151,6 +158,7 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_facts *facts,
                       tl_copy_key *out, tl_aligned_address *base) {
   tl_memory_facts known;
+  tl_orders orders;
   tl_memory_facts_of(facts, view->memory.value, &known);
   *base = known.element;
   raise_base(view, base);
@@ -170,8 +178,9 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
           is_of_small_buffer(view, &known) || has_small_reach(view, &known),
   };
   read_phase(&known, out);
+  tl_orders_around(view->operation, &orders);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    read_coordinates(view, d, facts, out);
+    read_coordinates(view, d, &orders, facts, out);
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++) {
     out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);
     out->ends[d] = end_of_stride(known.strides[d]);

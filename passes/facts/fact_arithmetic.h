@@ -72,7 +72,10 @@ tl_value_fact tl_fact_zero_extend(tl_value_fact a, int64_t bits);
 
 /* Law F3.  Where i is from lower on, in steps that are more than 0, and below
  * upper, upper - i is at least that: it is more than 0, and what divides all
- * three divides it. */
+ * three divides it.
+ *
+ * Law F4.  So is upper - lower where lower is below upper, of the two and any step
+ * that is one of them. */
 int64_t tl_fact_least_rest(tl_value_fact lower, tl_value_fact upper,
                            tl_value_fact step);
 

@@ -19,6 +19,7 @@ static const int64_t UNKNOWN = INT64_MIN;
 typedef struct difference {
   tl_facts *facts;
   tl_fact_source source;
+  const tl_orders *orders; /* or null */
   tl_value_fact upper;
   MlirValue base;
   int64_t factor, constant, steps;
@@ -284,6 +285,63 @@ static int64_t of_loop(difference *of, const part *own) {
              : UNKNOWN;
 }
 
+/*===--- Branches --------------------------------------------------------===*/
+
+/* Whether it holds of the numbers that facts are of: what is compared without a sign
+ * is not negative where the greater one is not. */
+static bool is_of_numbers(const difference *of, const tl_order *order) {
+  return !order->is_unsigned || fact_of(of, order->more).least >= 0;
+}
+
+static bool is_same(const difference *of, MlirValue side, MlirValue value) {
+  return mlirValueEqual(without_casts(of, side), value);
+}
+
+/* Law F4. */
+static int64_t least_apart(tl_value_fact less, tl_value_fact more,
+                           bool is_strict) {
+  return is_strict ? tl_fact_least_rest(less, more, more) : 0;
+}
+
+/* By what is greater than a value; is that known to be above 0? */
+static int64_t by_orders(difference *of, MlirValue value, int64_t scale,
+                         bool is_positive) {
+  int64_t least = UNKNOWN, more;
+  for (intptr_t i = 0; of->orders && i < of->orders->count; i++) {
+    const tl_order *order = &of->orders->items[i];
+    if (!is_same(of, order->less, value) || !is_of_numbers(of, order))
+      continue;
+    int64_t apart = least_apart(fact_of(of, order->less),
+                                fact_of(of, order->more), order->is_strict);
+    if (tl_product_fits(scale, apart, &more))
+      least = greater(
+          least, sum(least_above(of, order->more, scale, is_positive), more));
+  }
+  return least;
+}
+
+tl_value_fact tl_fact_under(tl_facts *facts, const tl_orders *orders,
+                            MlirValue value) {
+  difference of = {.facts = facts, .source = tl_value_fact_of};
+  tl_value_fact known = fact_of(&of, value);
+  int64_t end;
+  value = without_casts(&of, value);
+  for (intptr_t i = 0; i < orders->count; i++) {
+    const tl_order *order = &orders->items[i];
+    if (!is_of_numbers(&of, order))
+      continue;
+    if (is_same(&of, order->less, value) &&
+        tl_difference_fits(fact_of(&of, order->more).most, order->is_strict,
+                           &end))
+      known = tl_fact_both(
+          known, tl_fact_between(order->is_unsigned ? 0 : INT64_MIN, end));
+    if (is_same(&of, order->more, value) &&
+        tl_sum_fits(fact_of(&of, order->less).least, order->is_strict, &end))
+      known = tl_fact_both(known, tl_fact_between(end, INT64_MAX));
+  }
+  return known;
+}
+
 /*===--- Questions -------------------------------------------------------===*/
 
 static const struct difference_row {
@@ -332,7 +390,8 @@ static int64_t least_above(difference *of, MlirValue value, int64_t scale,
   value = without_casts(of, value);
   if (scale == of->factor && mlirValueEqual(value, of->base))
     least = greater(least, of->constant);
-  return greater(least, by_definition(of, value, scale, is_positive));
+  return greater(greater(least, by_orders(of, value, scale, is_positive)),
+                 by_definition(of, value, scale, is_positive));
 }
 
 /* Takes a number off the upper value: an addend, or a factor. */
@@ -356,8 +415,10 @@ static bool take_number(difference *of) {
 }
 
 int64_t tl_least_difference(tl_facts *facts, tl_fact_source source,
-                            MlirValue upper, MlirValue lower) {
-  difference of = {.facts = facts, .source = source, .factor = 1};
+                            const tl_orders *orders, MlirValue upper,
+                            MlirValue lower) {
+  difference of = {
+      .facts = facts, .source = source, .orders = orders, .factor = 1};
   of.upper = fact_of(&of, upper);
   of.base = without_casts(&of, upper);
   int64_t least = least_above(&of, lower, 1, false);

@@ -116,7 +116,7 @@ static bool fits_rest(tl_value_fact upper, tl_value_fact lower) {
 static tl_value_fact fact_of_rest(const definition *of, MlirValue upper,
                                   MlirValue lower) {
   int64_t least = fits_rest(ask(of->facts, upper), ask(of->facts, lower))
-                      ? tl_least_difference(of->facts, ask, upper, lower)
+                      ? tl_least_difference(of->facts, ask, NULL, upper, lower)
                       : 0;
   return least > 0 ? tl_fact_between(least, INT64_MAX) : tl_fact_unknown();
 }
