@@ -56,6 +56,7 @@ config.substitutions += [
 # A stock tool cannot load a plugin that is built with sanitizers; tl-opt has
 # the same passes.
 if config.sanitizers:
+    config.available_features.add("sanitized")
     config.substitutions.insert(0, ("%mlir-opt", "tl-opt --verify-roundtrip"))
     config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
         config.llvm_bin, "llvm-symbolizer")
