@@ -342,6 +342,20 @@ static int64_t registers_of_bytes(int64_t bytes) {
   return (bytes + REGISTER_BYTES - 1) / REGISTER_BYTES;
 }
 
+/* Whether accesses have limits of their own: not where all are inside or none. */
+static bool has_own_limits(const tl_thread_view *view) {
+  int64_t reach[TL_MAX_RANK] = {0};
+  bool has = view->limit_count > 0 && view->start_count > 1;
+  for (int64_t i = 0; i < view->atoms.count; i++) {
+    const tl_atom *atom = &view->atoms.items[i];
+    if (atom->dimension < view->limit_count)
+      reach[atom->dimension] += (atom->extent - 1) * atom->weight;
+  }
+  for (intptr_t limit = 0; limit < view->limit_count; limit++)
+    has |= reach[limit] >= view->granules[limit];
+  return has;
+}
+
 /* While it is on its way: what it reads, and where its address is no constant
  * from another one a pointer, and where it is bounded what stands for it. */
 static int64_t registers_of(const tl_thread_view *view) {
@@ -352,7 +366,7 @@ static int64_t registers_of(const tl_thread_view *view) {
                   tl_run_access_count(&run);
   return count *
          (registers_of_bytes(bytes) + POINTER * (view->symbol_count > 0) +
-          BOUND * (view->limit_count > 0));
+          BOUND * has_own_limits(view));
 }
 
 /* As many registers as keep memory busy, of whole digits of all accesses. */

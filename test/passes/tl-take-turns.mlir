@@ -53,6 +53,35 @@ func.func @rows(%A: memref<8x64xf32, strided<[?, 1]>>, %B: memref<8x64xf32, stri
   return
 }
 
+// So does a limit of their own: 3.  One that they have in common does not.
+
+// CHECK-LABEL:    func.func @own_limits
+// CHECK-COUNT-3:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-3:    vector.store
+// CHECK:            vector.load
+// CHECK:            vector.store
+// CHECK:            return
+func.func @own_limits(%A: memref<4x64xf32, strided<[?, 1]>>, %B: memref<4x64xf32, strided<[?, 1]>>, %o: index, %m: index) {
+  %a:6 = memref.extract_strided_metadata %A : memref<4x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
+  %v = tl.thread_load %A[%o] atoms (4) : (1 * %a#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 4, 0 : 1) align 16 : memref<4x64xf32, strided<[?, 1]>> to vector<16xf32>
+  %b:6 = memref.extract_strided_metadata %B : memref<4x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
+  tl.thread_store %v to %B[%o] atoms (4) : (1 * %b#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 4, 0 : 1) align 16 {disjoint} : vector<16xf32> to memref<4x64xf32, strided<[?, 1]>>
+  return
+}
+
+// CHECK-LABEL:    func.func @one_limit
+// CHECK-COUNT-4:    vector.load
+// CHECK-COUNT-4:    vector.store
+// CHECK:            return
+func.func @one_limit(%A: memref<4x64xf32, strided<[?, 1]>>, %B: memref<4x64xf32, strided<[?, 1]>>, %o: index, %m: index) {
+  %a:6 = memref.extract_strided_metadata %A : memref<4x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
+  %v = tl.thread_load %A[%o] atoms (4) : (1 * %a#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 0, 0 : 1) align 16 : memref<4x64xf32, strided<[?, 1]>> to vector<16xf32>
+  %b:6 = memref.extract_strided_metadata %B : memref<4x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
+  tl.thread_store %v to %B[%o] atoms (4) : (1 * %b#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 0, 0 : 1) align 16 {disjoint} : vector<16xf32> to memref<4x64xf32, strided<[?, 1]>>
+  return
+}
+
 // What follows is all loads, then all stores: without the word, where it is one batch, where something else
 // has the value, and where something between the two writes or waits.
 
