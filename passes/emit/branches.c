@@ -48,6 +48,10 @@ MlirOperation tl_find_in_block(MlirBlock block, bool (*is)(MlirOperation at)) {
   return at;
 }
 
+bool tl_has_regions(MlirOperation operation) {
+  return mlirOperationGetNumRegions(operation) != 0;
+}
+
 MlirOperation tl_user_in_block(MlirBlock block, MlirOpOperand use) {
   MlirOperation user = mlirOpOperandGetOwner(use);
   while (!mlirOperationIsNull(user) &&

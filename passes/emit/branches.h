@@ -28,6 +28,8 @@ MlirBlock tl_branch_side(MlirOperation branch, intptr_t side);
 /* The first operation of a block for which that is so; null without one. */
 MlirOperation tl_find_in_block(MlirBlock block, bool (*is)(MlirOperation at));
 
+bool tl_has_regions(MlirOperation operation);
+
 /* The operation of a block that is, or is around, a user; null of one in a block behind
  * it. */
 MlirOperation tl_user_in_block(MlirBlock block, MlirOpOperand use);

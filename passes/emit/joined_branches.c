@@ -312,10 +312,6 @@ static bool is_used_inside(branch_pair *pair, MlirOperation operation) {
   return true;
 }
 
-static bool has_regions(MlirOperation at) {
-  return mlirOperationGetNumRegions(at) != 0;
-}
-
 /* The assembly that holds a register says that it has effects, and has none. */
 static tl_memory_use use_of(MlirOperation at) {
   return tl_holds_register(at) ? TL_ACCESSES_NOTHING : tl_memory_use_of(at);
@@ -328,7 +324,7 @@ static bool has_effects(MlirOperation at) {
 static bool only_reads(MlirOperation at) { return use_of(at) == TL_ONLY_READS; }
 
 static bool has_branches(MlirOperation branch) {
-  return tl_find_in_block(tl_branch_side(branch, TL_TAKEN), has_regions).ptr;
+  return tl_find_in_block(tl_branch_side(branch, TL_TAKEN), tl_has_regions).ptr;
 }
 
 /* Whether the second one may move in front of the first, with what it needs. */
@@ -339,7 +335,7 @@ static bool may_rise(const branch_pair *pair) {
     tl_memory_use own = use_of(item->operation);
     if (item->is_needed
             ? item->is_made || own != TL_ACCESSES_NOTHING ||
-                  has_regions(item->operation)
+                  tl_has_regions(item->operation)
             : own != TL_ACCESSES_NOTHING &&
                   (own == TL_HAS_EFFECTS || second == TL_HAS_EFFECTS))
       return false;

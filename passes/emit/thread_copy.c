@@ -4,7 +4,6 @@
  * the code is straight; a buffer with many accesses gets loops that LLVM
  * unrolls in full. */
 #include "thread_copy.h"
-#include "branches.h"
 #include "element_moves.h"
 #include "flat_memory.h"
 #include "lib/base/checked.h"
@@ -13,6 +12,7 @@
 #include "plan_values.h"
 #include "registers.h"
 #include "shifted_words.h"
+#include "store_order.h"
 #include "thread_access.h"
 #include "thread_pads.h"
 #include <string.h>
@@ -248,46 +248,6 @@ static int64_t access_count(const writing *state) {
          tl_run_access_count(&state->run);
 }
 
-static bool has_regions(MlirOperation at) {
-  return mlirOperationGetNumRegions(at) != 0;
-}
-
-static bool is_store(MlirOperation at) {
-  return mlirOperationGetNumResults(at) == 0 &&
-         mlirOperationGetNumOperands(at) > 0;
-}
-
-/* Whether what is stored in a branch was loaded in one. */
-static bool stores_loaded(const tl_builder *builder, MlirOperation branch) {
-  MlirOperation store =
-      tl_find_in_block(tl_branch_side(branch, TL_TAKEN), is_store);
-  if (mlirOperationIsNull(store))
-    return false;
-  MlirValue value = mlirOperationGetOperand(store, 0);
-  return mlirValueIsAOpResult(value) &&
-         tl_is_built_branch(builder, mlirOpResultGetOwner(value));
-}
-
-/* Rule E17.  LLVM makes one branch of that of a load and that of its store where
- * nothing is between, and else writes what is there twice. */
-static void store_rest_last(const tl_builder *builder, MlirBlock block) {
-  MlirOperation branch = tl_find_in_block(block, has_regions), last = branch;
-  for (MlirOperation at = branch; !mlirOperationIsNull(at);
-       at = mlirOperationGetNextInBlock(at))
-    if (!mlirOperationEqual(at, branch) && has_regions(at))
-      return;
-  if (mlirOperationIsNull(branch) || !stores_loaded(builder, branch))
-    return;
-  MlirOperation next, at = mlirBlockGetFirstOperation(block);
-  for (; !mlirOperationEqual(at, branch); at = next) {
-    next = mlirOperationGetNextInBlock(at);
-    if (!is_store(at))
-      continue;
-    mlirOperationMoveAfter(at, last);
-    last = at;
-  }
-}
-
 /* All accesses under the condition that the first one begins below the bounds: no
  * other can, if it does not.  Of limits with an extent others may. */
 static void move_inside(writing *state) {
@@ -309,7 +269,7 @@ static void move_inside(writing *state) {
   memset(state->held, 0, sizeof state->held);
   move_starts(state);
   if (state->view.stores)
-    store_rest_last(&outside, branch.taken.block);
+    tl_order_stores(&outside, branch.taken.block);
   state->early = NULL;
   state->builder = outside;
   state->begins = false;

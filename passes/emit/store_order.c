@@ -1,0 +1,44 @@
+/* store_order.c - see store_order.h. */
+#include "store_order.h"
+#include "branches.h"
+
+static bool is_store(MlirOperation at) {
+  return mlirOperationGetNumResults(at) == 0 &&
+         mlirOperationGetNumOperands(at) > 0;
+}
+
+/* The only one with regions in a block, or null. */
+static MlirOperation only_branch(MlirBlock block) {
+  MlirOperation branch = tl_find_in_block(block, tl_has_regions), at = branch;
+  if (mlirOperationIsNull(branch))
+    return branch;
+  while (at = mlirOperationGetNextInBlock(at), !mlirOperationIsNull(at))
+    if (tl_has_regions(at))
+      return (MlirOperation){NULL};
+  return branch;
+}
+
+/* Whether what is stored in a branch was loaded in one. */
+static bool stores_loaded(const tl_builder *builder, MlirOperation branch) {
+  MlirOperation store =
+      tl_find_in_block(tl_branch_side(branch, TL_TAKEN), is_store);
+  if (mlirOperationIsNull(store))
+    return false;
+  MlirValue value = mlirOperationGetOperand(store, 0);
+  return mlirValueIsAOpResult(value) &&
+         tl_is_built_branch(builder, mlirOpResultGetOwner(value));
+}
+
+void tl_order_stores(const tl_builder *builder, MlirBlock block) {
+  MlirOperation branch = only_branch(block), last = branch, next;
+  if (mlirOperationIsNull(branch) || !stores_loaded(builder, branch))
+    return;
+  for (MlirOperation at = mlirBlockGetFirstOperation(block);
+       !mlirOperationEqual(at, branch); at = next) {
+    next = mlirOperationGetNextInBlock(at);
+    if (!is_store(at))
+      continue;
+    mlirOperationMoveAfter(at, last);
+    last = at;
+  }
+}
