@@ -268,11 +268,11 @@ static void move_inside(writing *state) {
   state->early = state->is_for_ptx ? &outside : NULL;
   memset(state->held, 0, sizeof state->held);
   move_starts(state);
-  if (state->view.stores)
-    tl_order_stores(&outside, branch.taken.block);
   state->early = NULL;
   state->builder = outside;
   state->begins = false;
+  if (state->view.stores)
+    tl_order_stores(&outside, branch.taken.block);
 
   intptr_t count = state->view.stores ? 0 : state->moved_count,
            in_run = (intptr_t)tl_run_access_count(&state->run);
