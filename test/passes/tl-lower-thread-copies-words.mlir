@@ -121,8 +121,8 @@ gpu.module @kernels {
   }
 }
 
-// In a loop, what is not loaded inside of a branch has registers that are set once, in
-// front of the branches around: a register for each word, none of which is another's.
+// What is not loaded inside of a branch has registers that are set once, in front of the
+// branches around, in a loop and out of one: a register for each word, none of which is another's.
 
 // CHECK-LABEL: func.func @held_pads
 // CHECK:         scf.for
@@ -146,4 +146,19 @@ func.func @held_pads(%m: memref<256xf32>, %n: index, %room: index) -> vector<8xf
     scf.yield %t : vector<8xf32>
   }
   return %s : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @held_straight
+// CHECK:         llvm.inline_asm has_side_effects "", "=r,0"
+// CHECK:         %[[WORDS:.*]] = vector.from_elements {{.*}} : vector<4xi32>
+// CHECK-NEXT:    %[[HELD:.*]] = vector.bitcast %[[WORDS]] : vector<4xi32> to vector<4xf32>
+// CHECK:         scf.if
+// CHECK:           scf.if
+// CHECK:           } else {
+// CHECK-NEXT:        scf.yield %[[HELD]] : vector<4xf32>
+// CHECK:         } else {
+// CHECK:           scf.yield {{.*}}, %[[HELD]] : vector<4xf32>, vector<4xf32>
+func.func @held_straight(%m: memref<256xf32>, %i: index, %room: index) -> vector<8xf32> {
+  %v = tl.thread_load %m[%i] atoms (2) : (64) -> (4) vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 64, 0 : 1) align 16 : memref<256xf32> to vector<8xf32>
+  return %v : vector<8xf32>
 }

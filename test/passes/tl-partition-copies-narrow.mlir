@@ -24,9 +24,11 @@
 // RUN: tl-sim --verify-lowering %s --kernel=below_zero --arg=1:scalar=-1 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=below_zero --arg=1:scalar=40 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=two_fragments_bounded --arg=2:scalar=37 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=modes --arg=1:scalar=43 | FileCheck %s --check-prefix=WIDER
 // RUN: not tl-sim %s --kernel=below_zero --arg=1:scalar=-1073741825 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=WRITTEN
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
+// WIDER: equivalent: {{[0-9]+}} elements, 512 threads
 
 // Where 32 bits hold all that the copies of a kernel compute, they compute it in
 // 32 bits, and extend what is computed; where one of them does not, none does,
@@ -34,6 +36,9 @@
 
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
 #corner = #tl.register<spatial(32, 4).local(1, 4)>
+#parted = #tl.register<spatial(8, 1).local(2, 1).spatial(4, 16).local(1, 4)>
+#uneven = #tl.tile<S[((16, 2, 2), 64) : ((512, 5000, 128), 1)]>
+#longer = #tl.tile<S[((8, 8), 64) : ((2048, 128), 1)]>
 !tile = memref<64x64xf16, strided<[1024, 1]>>
 !rows = memref<?x1024xf16>
 !pitched = memref<64x64xf16, strided<[?, 1]>>
@@ -226,6 +231,22 @@ gpu.module @kernels {
   gpu.func @coordinates(%A: memref<64x64xf16>, %i: index, %j: index, %m: index) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %a = tl.load %A[%i, %j] as #corner scope cta bounds(%m, 64) : memref<64x64xf16> to vector<4xf16>
+    gpu.return
+  }
+
+  // Not where its digits are other parts of the offset, or other numbers times.
+  // CHECK-LABEL: gpu.func @modes(
+  // CHECK-DAG: arith.muli %{{.*}}, %c1250_i32
+  // CHECK-DAG: arith.muli %{{.*}}, %c256_i32
+  // CHECK: tl.thread_load
+  // CHECK: arith.muli %{{.*}}, %c512_i32
+  // CHECK: tl.thread_load
+  gpu.func @modes(%A: memref<65536xf16>, %m: i32, %B: memref<64x64xf16>, %C: memref<64x64xf16>) kernel
+      attributes {known_block_size = array<i32: 512, 1, 1>} {
+    %a = tl.load %A layout #uneven as #parted scope cta bounds(%m : i32, 64) : memref<65536xf16> to vector<8xf16>
+    tl.store %a as #parted to %B scope cta : vector<8xf16> to memref<64x64xf16>
+    %b = tl.load %A layout #longer as #parted scope cta bounds(%m : i32, 64) : memref<65536xf16> to vector<8xf16>
+    tl.store %b as #parted to %C scope cta : vector<8xf16> to memref<64x64xf16>
     gpu.return
   }
 

@@ -7,7 +7,7 @@
 // (law F3), so that a tile of 32 columns passes no bound: of the loop itself, and of
 // one that is said otherwise.
 
-// SIM-COUNT-14: equivalent
+// SIM-COUNT-15: equivalent
 // SIM-PEELED:   @any: equivalent
 
 #half = #tl.register<spatial(8, 4).local(1, 4)>
@@ -98,6 +98,22 @@ func.func @ahead(%m: !memory {llvm.align = 16 : i64}, %x: index) {
     %w = tl.load %m[0, %far] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
     %u = tl.load %m[0, %far] as #half scope warp bounds(8, %n) : !memory to vector<4xf32>
   }
+  return
+}
+
+// Nor is one passed where nothing says that the sum does not wrap, since an origin is not
+// negative.
+
+// CHECK-LABEL: func.func @ahead_of_any
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @ahead_of_any(%m: !memory {llvm.align = 16 : i64}, %x: index) {
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %i = tl.assume %x multiple 16 range 0 to 9223372036854775807 : index
+  %far = arith.addi %i, %c16 : index
+  %n = arith.addi %i, %c32 overflow<nsw> : index
+  %v = tl.load %m[0, %far] as #half scope warp bounds(8, %n) : !memory to vector<4xf32>
   return
 }
 
