@@ -7,9 +7,10 @@
 #include "mlir-c/BuiltinTypes.h"
 
 /* What is noted of the kernel or function around `operation`, and of something
- * there that a number tells, NULL at first: "wide" and "turned", not NULL where a copy
- * is of a group or of a fragment; "staged", where one is of shared memory; "open" and
- * "long", where one has a number known at run time, or such a bound of 64 bits;
+ * there that a number tells, NULL at first: "wide", "start is wide" and "turned", not
+ * NULL where a copy is of a group or of a fragment; "staged", where one is of shared
+ * memory; "open" and "long", where one has a number known at run time, or such a bound of
+ * 64 bits; "long steps", where one fetches under bounds by a counter of 64 bits;
  * "fragment" and "lanes", that of those, or of lanes, that are laid out there. */
 static void **noted_around(const tl_builder *builder, MlirOperation operation,
                            const char *what, int64_t number) {
@@ -53,8 +54,13 @@ static bool is_noted_around(const tl_builder *builder, const tl_copy_view *view,
   return *noted_around(builder, view->operation, what, 0) != NULL;
 }
 
-/* Beside numbers of 32 bits, of what is turned digits are there in 32, too. */
-static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view) {
+/* Beside numbers of 32 bits, of what is turned digits are there in 32, too.  What is
+ * fetched by steps of 64 bits under bounds has a start of 32, if nothing that blocks
+ * share makes it wide. */
+static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view,
+                          bool is_fetched) {
+  if (is_fetched && is_noted_around(builder, view, "long steps"))
+    return is_noted(builder, view, "start is wide");
   return is_noted(builder, view, "wide") ||
          (is_noted(builder, view, "turned") &&
           (!is_noted_around(builder, view, "open") ||
@@ -70,14 +76,19 @@ static bool may_lead_far(MlirType memory, int64_t d, const tl_copy_key *key) {
           (key->origin[d].is_dynamic && !mlirShapedTypeHasStaticShape(memory)));
 }
 
-/* Whether it has digits of the thread beside numbers of 64 bits. */
-static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
+/* Whether it has digits of the thread beside numbers of 64 bits; or, beside those
+ * alone that stay in the loop around. */
+static bool is_wide(const tl_copy_view *view, const tl_copy_key *key,
+                    bool stays) {
   MlirType memory = view->memory.type;
   bool is_wide = tl_memory_space_of(memory) == TL_MEMORY_PRIVATE;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    MlirValue origin = view->memory.origin_value[d];
+    bool is_long = key->origin[d].is_dynamic && !tl_is_word(origin);
     is_wide = is_wide || may_lead_far(memory, d, key) ||
-              (key->origin[d].is_dynamic &&
-               !tl_is_word(view->memory.origin_value[d]));
+              (is_long && !(stays && tl_change_around(view->operation,
+                                                      origin) != TL_STAYS));
+  }
   return is_wide;
 }
 
@@ -160,22 +171,28 @@ static void note_another(const tl_builder *builder, const tl_copy_view *view,
 /* Pointers to shared memory have 64 bits: under a swizzle, offsets of two fragments
  * have less in common in 32 than it takes to extend them. */
 void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
-                   const tl_copy_key *key) {
+                   const tl_copy_key *key, bool is_fetched) {
   bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
+  bool is_bounded = has_open_bound(key, true) || has_open_bound(key, false);
   const struct {
     const char *what;
     bool is_so;
   } AROUND[] = {
       {"staged", is_shared},
       {"open", has_open_start(view, key) || has_open_bound(key, true)},
-      {"long", has_open_bound(key, false)}};
+      {"long", has_open_bound(key, false)},
+      {"long steps", is_fetched && !is_shared && is_bounded &&
+                         is_wide(view, key, false) &&
+                         !is_wide(view, key, true)}};
   note_origins(builder, view);
   for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++)
     if (AROUND[i].is_so)
       *noted_around(builder, view->operation, AROUND[i].what, 0) =
           builder->context.ptr;
-  if (is_wide(view, key))
+  if (is_wide(view, key, false))
     note(builder, view, "wide");
+  if (view->scope != TL_SCOPE_WARP && is_wide(view, key, is_fetched))
+    note(builder, view, "start is wide");
   if (!is_shared || !is_swizzled(key->layout) ||
       mlirAttributeIsNull(view->fragment.layout))
     return;
@@ -196,7 +213,8 @@ static bool counts_units(const tl_builder *builder,
  * compares one that nothing else has in 64 bits with a number in 32. */
 static bool may_join(const tl_planned_copy *copy, const tl_limit *limit) {
   const tl_bound *bound = &copy->request.bounds[limit->dimension];
-  return copy->width == TL_COPY_WIDE ? bound->is_dynamic : limit->is_narrow;
+  bool is_number = !bound->is_dynamic || bound->end - bound->least == 1;
+  return copy->width == TL_COPY_WIDE ? !is_number : limit->is_narrow;
 }
 
 static int64_t joined_limits(const tl_planned_copy *copy) {
@@ -212,7 +230,7 @@ void tl_choose_widths(const tl_builder *builder, int64_t count,
   bool is_wide = tl_block_threads(&copies[0]->block) <= 0,
        is_staged = is_noted_around(builder, &copies[0]->view, "staged");
   for (int64_t i = 0; i < count; i++)
-    is_wide = is_wide || is_noted_wide(builder, &copies[i]->view);
+    is_wide = is_wide || is_noted_wide(builder, &copies[i]->view, count > 1);
   for (int64_t i = 0; i < count; i++) {
     copies[i]->width =
         is_wide ? TL_COPY_WIDE : tl_copy_width_of(&copies[i]->request);

@@ -8,7 +8,7 @@
 /* Notes what decides in how many bits the copies around a copy compute, of each of its
  * sides before any is planned. */
 void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
-                   const tl_copy_key *key);
+                   const tl_copy_key *key, bool is_fetched);
 
 /* The width of a copy, and of the target of an asynchronous one, whether units are
  * extended, and what origins are apart. */

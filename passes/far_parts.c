@@ -158,25 +158,22 @@ static void add_value(origin_sum *sum, MlirValue value, int64_t factor) {
     add_part(sum, value, factor, stays);
 }
 
-/* Without parts where none of them may move apart. */
 static void read_sum(MlirOperation copy, MlirValue origin, origin_sum *out) {
-  bool stays = false, varies = false;
   *out = (origin_sum){.copy = copy, .is_whole = !mlirValueIsNull(origin)};
   if (out->is_whole)
     add_value(out, origin, 1);
-  for (int i = 0; i < out->count; i++)
-    *(out->parts[i].stays ? &stays : &varies) = true;
-  if (!out->is_whole || !stays || !varies)
-    out->count = 0;
 }
 
 /* What divides the values of parts is kept from the last question until it is
- * written; 0 where it was not asked. */
+ * written; 0 where it was not asked.  An index may be one of 32 bits meanwhile. */
 static int64_t *divisor_of_value(const tl_builder *builder, MlirOperation copy,
                                  MlirValue value) {
+  MlirOperation cast = tl_defined_by(value, "arith.index_cast");
   tl_builder at = *builder;
   tl_builder_before(&at, copy);
-  return (int64_t *)tl_built(&at, "divisor of a part", value, 0);
+  return (int64_t *)tl_built(
+      &at, "divisor of a part",
+      mlirOperationIsNull(cast) ? value : mlirOperationGetOperand(cast, 0), 0);
 }
 
 void tl_far_parts_note(tl_facts *facts, const tl_builder *builder,
@@ -214,24 +211,47 @@ static void add_to(const tl_builder *builder, const origin_part *part,
       tl_build_by(builder, TL_MULTIPLY_WRAPPING, part->value, part->factor));
 }
 
+/* Whether memory is moved by an origin that varies. */
+static bool moves_memory(const tl_planned_copy *copy,
+                         const tl_plan_sources *sources) {
+  tl_address far;
+  bool moves = false;
+  if (!tl_copy_far_form(&copy->plan, &far))
+    return false;
+  for (int64_t i = 0; i < far.term_count && !moves; i++) {
+    int64_t source = far.terms[i].source;
+    moves = source < TL_MAX_RANK && !mlirValueIsNull(sources->values[source]) &&
+            tl_change_around(copy->view.operation, sources->values[source]) !=
+                TL_STAYS;
+  }
+  return moves;
+}
+
+static void split_origin(const tl_builder *builder, const tl_planned_copy *copy,
+                         int64_t d, MlirValue *varying, MlirValue *fixed) {
+  origin_sum sum;
+  MlirValue moved = {NULL}, rest = {NULL};
+  read_sum(copy->view.operation, *varying, &sum);
+  for (int i = 0; i < sum.count && sum.is_whole; i++)
+    if (is_fixed(builder, copy, d, &sum.parts[i]))
+      add_to(builder, &sum.parts[i], &moved);
+  if (mlirValueIsNull(moved))
+    return;
+  for (int i = 0; i < sum.count; i++)
+    if (!is_fixed(builder, copy, d, &sum.parts[i]))
+      add_to(builder, &sum.parts[i], &rest);
+  *fixed = moved;
+  *varying = rest;
+  MlirValue *with = is_far(copy, d, sum.number) ? fixed : varying;
+  *with = tl_build_by(builder, TL_ADD_WRAPPING, *with, sum.number);
+}
+
 void tl_far_parts_split(const tl_builder *builder, const tl_planned_copy *copy,
                         tl_plan_sources *varying, tl_plan_sources *fixed) {
-  origin_sum sum;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    MlirValue moved = {NULL}, rest = {NULL};
-    read_sum(copy->view.operation, varying->values[d], &sum);
-    for (int i = 0; i < sum.count; i++)
-      if (is_fixed(builder, copy, d, &sum.parts[i]))
-        add_to(builder, &sum.parts[i], &moved);
-    for (int i = 0; i < sum.count && !mlirValueIsNull(moved); i++)
-      if (!is_fixed(builder, copy, d, &sum.parts[i]))
-        add_to(builder, &sum.parts[i], &rest);
-    fixed->values[d] = moved;
-    if (mlirValueIsNull(moved))
-      continue;
-    varying->values[d] = rest;
-    MlirValue *with =
-        &(is_far(copy, d, sum.number) ? fixed : varying)->values[d];
-    *with = tl_build_by(builder, TL_ADD_WRAPPING, *with, sum.number);
-  }
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    fixed->values[d] = (MlirValue){NULL};
+  if (!moves_memory(copy, varying))
+    return;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    split_origin(builder, copy, d, &varying->values[d], &fixed->values[d]);
 }

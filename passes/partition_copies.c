@@ -39,6 +39,7 @@
  *            for, on every copy. */
 #include "copy_lowering.h"
 #include "copy_report.h"
+#include "copy_starts.h"
 #include "copy_widths.h"
 #include "far_parts.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -238,7 +239,9 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     if (i < count)
       tl_far_parts_note(&own->facts, &own->builder, &views[i]);
     if (i < count)
-      tl_note_width(&own->builder, &views[i], &out->sides[i]);
+      tl_note_width(&own->builder, &views[i], &out->sides[i], out->is_async);
+    if (i < count)
+      tl_note_start(&own->builder, &views[i], &out->sides[i]);
     out->bases[i].alignment = base.alignment;
     out->bases[i].cure = base.cure;
     strncpy(out->bases[i].reason, base.reason, sizeof base.reason);
@@ -441,29 +444,6 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 
 /*===--- Write ------------------------------------------------------------===*/
 
-/* Origins that vary in the loop around are added last, so that the rest of the
- * address leaves it, and is that of copies in front of it.  What is the thread's
- * alone does so by itself. */
-static void find_varying(tl_planned_copy *copy) {
-  const tl_copy_request *request = &copy->request;
-  int64_t fixed = 0, varying = 0, words = 0;
-  bool has_lower = false;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    MlirValue origin = copy->view.memory.origin_value[d];
-    int64_t bit = INT64_C(1) << d;
-    has_lower |= request->bounds[d].has_lower;
-    if (!request->origin[d].is_dynamic)
-      continue;
-    *(tl_change_around(copy->view.operation, origin) != TL_STAYS ? &varying
-                                                                 : &fixed) |=
-        bit;
-    words |= tl_is_word(origin) ? bit : 0;
-  }
-  copy->plan.varying = fixed ? varying : 0;
-  copy->factors =
-      has_lower && copy->width != TL_COPY_NARROW ? 0 : fixed & words;
-}
-
 static void write_operation(void *state, MlirOperation operation, void *plan) {
   partition_run *run = state;
   planned_operation *planned = plan;
@@ -489,7 +469,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   tl_choose_widths(builder, 1 + planned->is_async, copies);
   for (int i = 0; i <= planned->is_async; i++) {
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
-    find_varying(copies[i]);
+    tl_find_varying(builder, copies[i], planned->is_async && i == SOURCE);
   }
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
 
@@ -549,6 +529,17 @@ static void move_far(const tl_builder *builder, const tl_planned_copy *copy,
   *memory = tl_build_moved(builder, *memory, far, number);
 }
 
+/* Memory that starts at what stays in a loop, for an offset that varies. */
+static void move_start(const tl_builder *builder, const tl_planned_copy *copy,
+                       const tl_plan_sources *sources, MlirValue *memory,
+                       MlirValue *offset) {
+  MlirValue varying = tl_build_plan_varying(builder, copy, sources);
+  if (mlirValueIsNull(varying))
+    return;
+  *memory = tl_build_moved(builder, *memory, *offset, 0);
+  *offset = varying;
+}
+
 static MlirOperation build_thread_copy(const tl_builder *builder,
                                        planned_operation *planned,
                                        tl_plan_sources *sources) {
@@ -563,6 +554,7 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   if (planned->is_async)
     tl_join_plan_limits(builder, copy, sources);
   read_thread(planned, count, &thread);
+  move_start(builder, copy, &sources[SOURCE], &thread.memory, &offsets[0]);
   move_far(builder, copy, &sources[SOURCE], &thread.memory, &offsets[0]);
   thread.memory_type = mlirValueGetType(thread.memory);
   if (planned->is_async) {

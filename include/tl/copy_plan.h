@@ -107,7 +107,10 @@ typedef struct tl_copy_partition {
   bool is_scattered, is_twisted;
   int64_t moved;
   int64_t varying; /* bits: origins that vary in a loop, to be added last */
-  int64_t joined;  /* bits: limits whose coordinate, where the base has all of it
+  bool
+      varies_apart; /* these are no part of the base in code: what is not swizzled
+                      starts at the rest (tl_copy_varying_form) */
+  int64_t joined; /* bits: limits whose coordinate, where the base has all of it
                       times a number, is a row of that in code */
   char reason[TL_MESSAGE_CAPACITY];     /* why */
   int64_t cure_dimension, cure_divisor; /* whose origin is why, and of what it
@@ -225,6 +228,12 @@ void tl_copy_moved_form(const tl_swizzle *swizzle, int64_t bits,
  *
  *   64 * i + 8 * t of swizzle(3, 3, 3), i a multiple of 8  ->  64 * i */
 bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out);
+
+/* What is added to the base in code of a plan that is apart: origins that vary in a
+ * loop, so that what stays is a pointer in front of it.  False where none is.
+ *
+ *   64 * i + 8 * t, i varies  ->  64 * i, beside 8 * t */
+bool tl_copy_varying_form(const tl_copy_partition *plan, tl_address *out);
 
 /* Whether a part of a source that is a multiple of the divisor moves what is swizzled
  * by whole periods, and the rest by what is left, whatever it is.

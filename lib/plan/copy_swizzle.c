@@ -346,14 +346,14 @@ static int64_t write_coordinate(const form_writer *to, int64_t coordinate) {
   return TL_SOURCE_ROW + row;
 }
 
-/* Coordinates that limits compute in any case, where nothing varies in a loop. */
+/* Coordinates that limits compute in any case, of what does not vary in a loop. */
 static void share_coordinates(const form_writer *to, int parts, int64_t unit,
                               shared_terms *out) {
   const tl_copy_partition *plan = to->plan;
   int64_t numbers[TL_MAX_BASE_TERMS], found;
   *out = (shared_terms){.count = 0};
   if (to->style == TL_BASE_TEXT || plan->form != TL_SWIZZLE_FULL ||
-      plan->varying)
+      (plan->varying && parts & VARYING))
     return;
   for (int64_t i = 0; i < plan->limit_count; i++) {
     if (!(plan->joined >> i & 1))
@@ -464,9 +464,15 @@ static bool has_symbols(const form_writer *to) {
   return false;
 }
 
+static bool is_apart(const form_writer *to) {
+  return to->plan->varies_apart && to->style != TL_BASE_TEXT;
+}
+
 /* What varies in a loop is added last where the rest has larger units, those that
  * copies in front of the loop count in. */
 static int64_t write_sum(const form_writer *to) {
+  if (is_apart(to))
+    return write_part(to, NEAR | FIXED, 0);
   if (!has_symbols(to) && unit_of(to, NEAR | FIXED) == unit_of(to, NEAR | ALL))
     return write_part(to, NEAR | ALL, 0);
   int64_t fixed = write_part(to, NEAR | FIXED, 0);
@@ -541,6 +547,14 @@ bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out) {
   form_writer to = {plan, TL_BASE_CODE, out};
   out->row_count = out->term_count = 0;
   return write_above(&to);
+}
+
+bool tl_copy_varying_form(const tl_copy_partition *plan, tl_address *out) {
+  form_writer to = {plan, TL_BASE_CODE, out};
+  out->row_count = out->term_count = 0;
+  if (plan->varies_apart)
+    write_part(&to, NEAR | VARYING, 0);
+  return plan->varies_apart;
 }
 
 static bool has_same_digit(const tl_address *address, int64_t row,

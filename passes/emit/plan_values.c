@@ -547,7 +547,8 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   int64_t moved = tl_copy_base_form(
       plan, copy->has_digits ? TL_BASE_DIGITS : TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
-  bool has_units = copy->width == TL_COPY_NARROW && copy->has_units;
+  bool has_units = copy->width == TL_COPY_NARROW && copy->has_units &&
+                   !plan->varies_apart;
   int64_t beside = 0, unit = has_units ? take_unit(&form, &beside) : 1;
   tl_fold_rows(&fold, (tl_row_range){0, moved});
   for (int64_t i = 0; i < count; i++) {
@@ -566,6 +567,16 @@ MlirValue tl_build_plan_far(const tl_builder *builder,
   *number = 0;
   return tl_copy_far_form(&copy->plan, &form)
              ? tl_build_address(builder, &form, sources, number)
+             : (MlirValue){NULL};
+}
+
+MlirValue tl_build_plan_varying(const tl_builder *builder,
+                                const tl_planned_copy *copy,
+                                const tl_plan_sources *sources) {
+  tl_address form;
+  int64_t none;
+  return tl_copy_varying_form(&copy->plan, &form)
+             ? tl_build_address(builder, &form, sources, &none)
              : (MlirValue){NULL};
 }
 

@@ -79,6 +79,11 @@ MlirValue tl_build_plan_far(const tl_builder *builder,
                             const tl_planned_copy *copy,
                             const tl_plan_sources *sources, int64_t *number);
 
+/* What is added to the one start where what varies is apart; null: nothing is. */
+MlirValue tl_build_plan_varying(const tl_builder *builder,
+                                const tl_planned_copy *copy,
+                                const tl_plan_sources *sources);
+
 /* The room of a limit, for a start. */
 MlirValue tl_build_plan_room(const tl_builder *builder,
                              const tl_planned_copy *copy,

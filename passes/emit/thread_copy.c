@@ -182,6 +182,21 @@ static bool is_joined_apart(const writing *state, MlirOperation operation) {
          tl_change_around(operation, state->start) == TL_VARIES;
 }
 
+/* Global memory of an asynchronous copy that starts at what stays in a loop, where the
+ * offset does not, is the pointer in front of it. */
+static void open_memory(writing *state, MlirOperation operation) {
+  const tl_thread_view *view = &state->view;
+  const tl_builder *builder = &state->builder;
+  state->memory = tl_build_flat_from(builder, view->memory, &state->start);
+  if (view->is_async && !mlirValueIsNull(state->start) &&
+      tl_memory_space_of(view->memory_type) == TL_MEMORY_GLOBAL &&
+      tl_change_around(operation, state->start) == TL_STAYS &&
+      tl_change_around(operation, tl_thread_offset(view, 0)) != TL_STAYS) {
+    state->start = (MlirValue){NULL};
+    state->memory = tl_build_flat(builder, view->memory);
+  }
+}
+
 static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation) {
   tl_thread_view *view = &state->view;
@@ -191,8 +206,7 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   if (view->kind == TL_LOAD && view->limit_count &&
       !tl_thread_pads_are_seen(view))
     view->pad = tl_poison(&state->builder);
-  state->memory =
-      tl_build_flat_from(&state->builder, view->memory, &state->start);
+  open_memory(state, operation);
   if (is_joined_apart(state, operation))
     state->start = tl_build_hidden(&state->builder, state->start);
   if (view->is_async)

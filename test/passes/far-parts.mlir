@@ -11,10 +11,14 @@
 // SAME: @ring_of_one: equivalent
 // SAME: @forms: equivalent
 // SAME: @far_too_many: equivalent
+// SAME: @slices: equivalent
+// SAME: @near: equivalent
 
 #smem = #tl.shared<row_major_swizzle([192, 64], nbytes = 2)>
 #rows = #tl.tile<S[(16, (2, 4, 8)) : (2@laneid, (1@laneid, 8, 1))]>
 #few = #tl.tile<S[(4, (8, 8)) : (8@laneid, (1@laneid, 1))]>
+#slice = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
+#part = #tl.register<spatial(16, 2).local(1, 8)>
 !s = memref<12288xf16, #gpu.address_space<workgroup>>
 !part = memref<12288xf16, strided<[1], offset: ?>, #gpu.address_space<workgroup>>
 !o = memref<192x64xf16>
@@ -275,6 +279,64 @@ gpu.module @rings {
       tl.store %v as #tl.register<spatial(32).local(32)> to %o[0] scope warp : vector<32xf16> to memref<2048xf16>
       %next = arith.subi %c1, %stage : index
       scf.yield %next : index
+    }
+    gpu.return
+  }
+
+  // The stage of a ring of slices varies, the row beside it stays, in 32 bits.
+
+  // FORMS-LABEL: gpu.func @slices(
+  // FORMS:       scf.for %[[STAGE:.+]] = %c0_i32 to
+  // FORMS:         %[[NUMBER:.+]] = arith.index_cast %[[STAGE]]
+  // FORMS-NEXT:    %[[FAR:.+]] = arith.muli %[[NUMBER]], %c4096
+  // FORMS-NEXT:    memref.reinterpret_cast %{{.+}} to offset: [%[[FAR]]]
+  // FORMS:         gpu.return
+  gpu.func @slices(%a: !o {llvm.align = 16 : i64}, %o: !o {llvm.align = 16 : i64}) workgroup(%s: memref<3x64x64xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c3 = arith.constant 3 : i32
+    %c16 = arith.constant 16 : i32
+    %c32 = arith.constant 32 : i32
+    %c64 = arith.constant 64 : i32
+    %tid = gpu.thread_id x
+    %t = arith.index_cast %tid : index to i32
+    %warp = arith.divui %t, %c32 : i32
+    %row = arith.muli %warp, %c16 : i32
+    tl.copy %a[0, 0] to %s[0, 0, 0] layout #slice scope cta : !o to memref<3x64x64xf16, #gpu.address_space<workgroup>>
+    tl.copy %a[64, 0] to %s[1, 0, 0] layout #slice scope cta : !o to memref<3x64x64xf16, #gpu.address_space<workgroup>>
+    tl.copy %a[128, 0] to %s[2, 0, 0] layout #slice scope cta : !o to memref<3x64x64xf16, #gpu.address_space<workgroup>>
+    gpu.barrier
+    scf.for %stage = %c0 to %c3 step %c1 : i32 {
+      %v = tl.load %s[%stage : i32, %row : i32, 0] layout #slice as #rows scope warp : memref<3x64x64xf16, #gpu.address_space<workgroup>> to vector<32xf16>
+      %start = arith.muli %stage, %c64 : i32
+      %at = arith.addi %start, %row : i32
+      tl.store %v as #rows to %o[%at : i32, 0] scope warp : vector<32xf16> to !o
+    }
+    gpu.return
+  }
+
+  // What varies below the period moves no memory, and the row moves all of it.
+
+  // FORMS-LABEL: gpu.func @near(
+  // FORMS:       %[[ROW:.+]] = arith.muli %{{.+}}, %c1024
+  // FORMS-NEXT:  memref.reinterpret_cast %{{.+}} to offset: [%[[ROW]]]
+  // FORMS:       scf.for
+  // FORMS:         gpu.return
+  gpu.func @near(%a: !o {llvm.align = 16 : i64}, %o: !o {llvm.align = 16 : i64}) workgroup(%s: !s) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %tid = gpu.thread_id x
+    %warp = arith.divui %tid, %c32 : index
+    %row = arith.muli %warp, %c16 : index
+    tl.copy %a to %s layout #smem scope cta : !o to !s
+    gpu.barrier
+    scf.for %k = %c0 to %c64 step %c16 {
+      %v = tl.load %s[%row, %k] layout #smem as #part scope warp : !s to vector<8xf16>
+      tl.store %v as #part to %o[%row, %k] scope warp : vector<8xf16> to !o
     }
     gpu.return
   }

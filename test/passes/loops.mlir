@@ -299,16 +299,18 @@ func.func @own(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n
 // Under a guard asynchronous accesses follow what keeps their addresses there, once
 // a block; outside they do not.
 
-// The copies in front of a pipeline and in it share what is the thread's.
+// What is the thread's of the copies in a pipeline is a pointer in front of it.
 
 // CHECK-LABEL: func.func @ring(
 // CHECK-NOT:     llvm.call_intrinsic
 // CHECK-COUNT-4: nvgpu.device_async_copy
-// CHECK:         scf.for
+// CHECK:         scf.for %[[TURN:.+]] =
 // CHECK:         scf.if
 // CHECK-COUNT-5: llvm.call_intrinsic "llvm.sideeffect"() : () -> ()
 // CHECK-NOT:     llvm.call_intrinsic
-// CHECK:         llvm.freeze
+// CHECK:         nvgpu.device_async_copy %[[START:.+]][%[[TURN]]],
+// CHECK:         %[[NEXT:.+]] = arith.addi %[[TURN]], %c16384
+// CHECK:         nvgpu.device_async_copy %[[START]][%[[NEXT]]],
 // CHECK-NOT:     llvm.call_intrinsic
 // CHECK:         return
 func.func @ring(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %s: memref<8192xf16, 3> {llvm.align = 16 : i64}, %n: index)

@@ -329,6 +329,8 @@ static inline int64_t base_of(const run *of, int64_t t, const int64_t *start) {
     int64_t near = base;
     if (style != TL_BASE_TEXT && tl_copy_far_form(plan, &far))
       near -= row_of(of, &far, far.row_count - 1, t, start);
+    if (style != TL_BASE_TEXT && tl_copy_varying_form(plan, &far))
+      near -= row_of(of, &far, far.row_count - 1, t, start);
     tl_copy_base_form(plan, (tl_base_style)style, &form);
     expect(of->request, SWIZZLE,
            near == row_of(of, &form, form.row_count - 1, t, start));

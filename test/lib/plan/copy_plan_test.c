@@ -12,7 +12,7 @@
 // As many have a plan, and of swizzles one without exclusive or; more is better.
 // COUNTED: plans: 31237 refined, 1074 scattered, 7689 refused
 // COUNTED: forms: 8498 full, 508 linear, 2342 split
-// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least, {{[1-9][0-9]+}} bounds out of reach, {{[1-9][0-9]+}} constants, {{[1-9][0-9]+}} rooms
+// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least, {{[1-9][0-9]+}} bounds out of reach, {{[1-9][0-9]+}} constants, {{[1-9][0-9]+}} rooms, {{[1-9][0-9][0-9]+}} apart
 
 /* Laws C1 to C4 and C15 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
  * threads, registers, origins, bounds and strides known at run time.
@@ -24,7 +24,7 @@
 static struct {
   long refined, scattered, refused;
   long forms[3], symbols, limits, guards, vectors, tails, heads, least, dropped,
-      constants, rooms;
+      constants, rooms, apart;
 } seen;
 
 static moves expected, planned;
@@ -298,6 +298,8 @@ static void check_case(int number) {
   count_plan(&request, &plan, &vectors);
   plan.varying = number % 4;
   plan.joined = number / 4 % 8;
+  plan.varies_apart = plan.form == TL_SWIZZLE_FULL && number / 32 % 2;
+  seen.apart += plan.varies_apart && plan.varying;
   expect(&request, WIDEST, tl_atoms_count(&vectors.inner) % vectors.width == 0);
   expect(&request, CONSECUTIVE, request.base_alignment % plan.alignment == 0);
   check_needed(&request, &plan);
@@ -323,8 +325,9 @@ int main(int argc, char **argv) {
          seen.forms[1], seen.forms[2]);
   printf("with: %ld symbols, %ld limits, %ld guards, %ld vectors, %ld tails, "
          "%ld heads, %ld least, %ld bounds out of reach, "
-         "%ld constants, %ld rooms\n",
+         "%ld constants, %ld rooms, %ld apart\n",
          seen.symbols, seen.limits, seen.guards, seen.vectors, seen.tails,
-         seen.heads, seen.least, seen.dropped, seen.constants, seen.rooms);
+         seen.heads, seen.least, seen.dropped, seen.constants, seen.rooms,
+         seen.apart);
   return failed != 0;
 }

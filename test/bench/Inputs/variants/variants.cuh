@@ -276,4 +276,101 @@ INLINE void pipeline(const f16 *A, f16 *B, f16 *S, place<I> p, I K) {
   }
 }
 
+// DOWN x ACROSS warps of ROWS_OF x COLUMNS_OF operands of 16 x 16 and 16 x 8; 32 of k
+// a step, in a ring of stages.  STEPS: the last step may reach behind K.
+template <class I, bool ROWS, bool COLUMNS, bool STEPS, int STAGES, int DOWN,
+          int ACROSS, int ROWS_OF, int COLUMNS_OF>
+INLINE void product(const f16 *A, const f16 *B, f32 *C, f16 *SA, f16 *SB,
+                    place<I> p, I K) {
+  constexpr int threads = 32 * DOWN * ACROSS, chunks = ACROSS * COLUMNS_OF;
+  constexpr int rows_a = threads / 4, rows_b = threads / chunks;
+  constexpr unsigned bytes = 16 * chunks; // of a row of B
+  constexpr unsigned stage_a = DOWN * ROWS_OF * 16 * 64, stage_b = 32 * bytes;
+  constexpr unsigned unit = stage_a < stage_b ? stage_a : stage_b;
+  unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+  auto chunk_b = [](unsigned row, unsigned chunk) {
+    return row * bytes + (chunk ^ (row & 7)) * 16;
+  };
+  I row_a = (I)(t / 4) + p.i, column_a = t % 4 * 8;
+  I row_b = t / chunks, column_b = (I)(t % chunks * 8) + p.j;
+  const f16 *a = A + row_a * p.ld + column_a, *b = B + row_b * p.ld + column_b;
+  unsigned to_a = address(SA) + chunk4(t / 4, t % 4);
+  unsigned to_b = address(SB) + chunk_b(t / chunks, t % chunks);
+  unsigned from_a =
+      address(SA) + chunk4(warp / ACROSS * 16 * ROWS_OF + lane % 16, lane / 16);
+  unsigned from_b[COLUMNS_OF / 2];
+  UNROLL for (int j = 0; j < COLUMNS_OF / 2; j++) from_b[j] =
+      address(SB) +
+      chunk_b(lane % 16, warp % ACROSS * COLUMNS_OF + 2 * j + lane / 16);
+  bool in_m[stage_a / 64 / rows_a];
+  UNROLL for (int n = 0; n < stage_a / 64 / rows_a; n++) in_m[n] =
+      !ROWS || row_a + n * rows_a < p.m;
+  bool in_n = !COLUMNS || column_b < p.n;
+  auto fetch_next = [&](unsigned stage) {
+    UNROLL for (int n = 0; n < stage_a / 64 / rows_a; n++) {
+      unsigned to = to_a + stage * (stage_a / unit) + n * rows_a * 64;
+      if (ROWS || STEPS)
+        fetch_piece(to, a + n * rows_a * p.ld,
+                    in_m[n] && (!STEPS || column_a < K));
+      else
+        fetch_piece(to, a + n * rows_a * p.ld);
+    }
+    UNROLL for (int n = 0; n < 32 / rows_b; n++) {
+      unsigned to = to_b + stage * (stage_b / unit) + n * rows_b * bytes;
+      if (COLUMNS || STEPS)
+        fetch_piece(to, b + n * rows_b * p.ld,
+                    in_n && (!STEPS || row_b + n * rows_b < K));
+      else
+        fetch_piece(to, b + n * rows_b * p.ld);
+    }
+    a += 32, b += 32 * p.ld, column_a += 32, row_b += 32;
+  };
+  f32 c[ROWS_OF][COLUMNS_OF][4] = {};
+  auto multiply_stage = [&](unsigned stage) {
+    unsigned x[2][ROWS_OF][4], y[2][COLUMNS_OF / 2][4];
+    UNROLL for (int k = 0; k < 2; k++) {
+      UNROLL for (int i = 0; i < ROWS_OF; i++) load_matrices(
+          x[k][i], (from_a ^ (32 * k)) + stage * (stage_a / unit) + 1024 * i);
+      UNROLL for (int j = 0; j < COLUMNS_OF / 2; j++) load_transposed(
+          y[k][j], from_b[j] + stage * (stage_b / unit) + 16 * bytes * k);
+    }
+    UNROLL for (int k = 0; k < 2; k++)
+      UNROLL for (int i = 0; i < ROWS_OF; i++)
+        UNROLL for (int j = 0; j < COLUMNS_OF; j++)
+          multiply(c[i][j], x[k][i], y[k][j / 2] + j % 2 * 2);
+  };
+  UNROLL for (unsigned s = 0; s + 1 < STAGES; s++) {
+    fetch_next(s * unit);
+    commit();
+  }
+  unsigned here = 0, there = (STAGES - 1) * unit;
+#pragma unroll 1
+  for (I k = 0; k < K; k += 32) {
+    if (STAGES == 2)
+      here = ((unsigned)k & 32) * (unit / 32), there = here ^ unit;
+    else
+      arrive<STAGES - 2>();
+    if (k + 32 * (STAGES - 1) < K)
+      fetch_next(there);
+    commit();
+    if (STAGES == 2)
+      arrive<1>();
+    multiply_stage(here);
+    if (STAGES == 2) {
+      __syncthreads();
+    } else {
+      there = there == (STAGES - 1) * unit ? 0 : there + unit;
+      here = here == (STAGES - 1) * unit ? 0 : here + unit;
+    }
+  }
+  I row = (I)(warp / ACROSS * 16 * ROWS_OF + lane / 4) + p.i;
+  I column = (I)(warp % ACROSS * 8 * COLUMNS_OF + lane % 4 * 2) + p.j;
+  f32 *to = C + row * p.ld + column;
+  UNROLL for (int i = 0; i < 2 * ROWS_OF; i++)
+    UNROLL for (int j = 0; j < COLUMNS_OF; j++)
+      if ((!ROWS || row + 8 * i < p.m) && (!COLUMNS || column + 8 * j < p.n))
+        *(float2 *)(to + 8 * i * p.ld + 8 * j) =
+            make_float2(c[i / 2][j][i % 2 * 2], c[i / 2][j][i % 2 * 2 + 1]);
+}
+
 #endif // VARIANTS_CUH

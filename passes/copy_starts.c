@@ -1,0 +1,100 @@
+/* copy_starts.c - see copy_starts.h. */
+#include "copy_starts.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "tl/dialect.h"
+
+/* Bits of the origins of a side that are values, by what the loop does to them. */
+typedef struct moving_origins {
+  int64_t fixed, varying;
+  MlirValue first; /* of those that are fixed; or null */
+} moving_origins;
+
+static moving_origins origins_of(const tl_copy_view *view,
+                                 const tl_origin *origins) {
+  moving_origins out = {.first = {NULL}};
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    MlirValue origin = view->memory.origin_value[d];
+    if (!origins[d].is_dynamic)
+      continue;
+    bool stays = tl_change_around(view->operation, origin) == TL_STAYS;
+    *(stays ? &out.fixed : &out.varying) |= INT64_C(1) << d;
+    if (stays && mlirValueIsNull(out.first))
+      out.first = origin;
+  }
+  return out;
+}
+
+/* What is noted of copies that have the same offset in the loop around: the memory of
+ * them, and the loop where there is another one. */
+static void **noted_start(const tl_builder *builder, const tl_copy_view *view,
+                          const moving_origins *origins, MlirOperation loop) {
+  tl_builder before = *builder;
+  MlirAttribute alike[] = {
+      view->fragment.layout, mlirTypeAttrGet(view->memory.type),
+      mlirIntegerAttrGet(builder->index, origins->varying),
+      mlirIntegerAttrGet(builder->index, (int64_t)(uintptr_t)loop.ptr)};
+  tl_builder_before(&before, loop);
+  return tl_built(&before, "start of a copy", origins->first,
+                  (int64_t)(uintptr_t)mlirArrayAttrGet(
+                      builder->context, sizeof alike / sizeof *alike, alike)
+                      .ptr);
+}
+
+static bool is_of_pointers(const tl_copy_view *view,
+                           const moving_origins *origins) {
+  return origins->varying && !mlirAttributeIsNull(view->fragment.layout) &&
+         tl_memory_space_of(view->memory.type) == TL_MEMORY_GLOBAL;
+}
+
+void tl_note_start(const tl_builder *builder, const tl_copy_view *view,
+                   const tl_copy_key *key) {
+  MlirOperation loop = tl_loop_around(view->operation);
+  if (mlirOperationIsNull(loop))
+    return;
+  moving_origins origins = origins_of(view, key->origin);
+  if (!is_of_pointers(view, &origins))
+    return;
+  void **noted = noted_start(builder, view, &origins, loop);
+  const void *memory = view->memory.value.ptr;
+  *noted = *noted && *noted != memory ? loop.ptr : (void *)memory;
+}
+
+/* Of the bits of origins those that have 32 bits. */
+static int64_t words_of(const tl_copy_view *view, int64_t origins) {
+  int64_t words = 0;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    if (origins >> d & 1 && tl_is_word(view->memory.origin_value[d]))
+      words |= INT64_C(1) << d;
+  return words;
+}
+
+/* Sums of 64 bits have parts of 64 bits, and where no tile begins below its memory,
+ * neither do they.  Of 32 bits an offset is one number, unless what varies has more. */
+static bool may_be_apart(const tl_builder *builder, const tl_planned_copy *copy,
+                         const moving_origins *origins) {
+  const tl_copy_view *view = &copy->view;
+  bool is_long = copy->width == TL_COPY_WIDE ||
+                 words_of(view, origins->varying) != origins->varying;
+  return is_long && copy->plan.form == TL_SWIZZLE_FULL &&
+         !copy->plan.swizzle.bits && tl_atoms_count(&copy->plan.starts) == 1 &&
+         is_of_pointers(view, origins) &&
+         *noted_start(builder, view, origins,
+                      tl_loop_around(view->operation)) ==
+             view->memory.value.ptr;
+}
+
+void tl_find_varying(const tl_builder *builder, tl_planned_copy *copy,
+                     bool is_fetched) {
+  const tl_copy_request *request = &copy->request;
+  moving_origins origins = origins_of(&copy->view, request->origin);
+  bool has_lower = false;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    has_lower |= request->bounds[d].has_lower;
+  bool apart =
+      is_fetched && !has_lower && may_be_apart(builder, copy, &origins);
+  copy->plan.varies_apart = apart;
+  copy->plan.varying = origins.fixed || apart ? origins.varying : 0;
+  copy->factors = has_lower && copy->width != TL_COPY_NARROW
+                      ? 0
+                      : words_of(&copy->view, origins.fixed);
+}

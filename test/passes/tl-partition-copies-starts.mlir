@@ -1,0 +1,267 @@
+// Rule E18: of a copy that fetches in a loop, memory starts at what stays there, and the
+// offset is what varies.
+// RUN: tl-opt %s --tl-normalize-layouts --tl-synthesize-partition --tl-partition-copies --canonicalize --cse | FileCheck %s
+// RUN: tl-opt %s --lower-layout-copies --canonicalize --cse | FileCheck %s --check-prefix=POINTERS
+// RUN: tl-sim %s --verify-lowering --arg=2:scalar=72 --arg=3:scalar=264 --block=128 --grid=2 | FileCheck %s --check-prefix=SAME
+// SAME: @operands: equivalent
+// SAME: @alike: equivalent
+// SAME: @one_memory: equivalent
+// SAME: @other_origins: equivalent
+// SAME: @below: equivalent
+// SAME: @pitch: equivalent
+// SAME: @stores: equivalent
+// SAME: @bounded: equivalent
+// SAME: @stays: equivalent
+// SAME: @words: equivalent
+
+#rows = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
+#wide = #tl.register<local(2, 1).spatial(16, 8).local(1, 8)>
+!m = memref<256x256xf16>
+!s = memref<64x32xf16, #gpu.address_space<workgroup>>
+!w = memref<32x64xf16, #gpu.address_space<workgroup>>
+#kernel = array<i32: 128, 1, 1>
+
+gpu.module @kernels {
+  // Row %i of A and the thread's part of a tile, and the thread's part of a tile of B.
+
+  // CHECK-LABEL: gpu.func @operands(
+  // CHECK:       scf.for %[[K:.+]] =
+  // CHECK:         %[[A:.+]] = memref.reinterpret_cast %arg0 to offset: [%{{.+}}], sizes: [65536]
+  // CHECK:         tl.thread_async %[[A]][%[[K]]]
+  // CHECK:         %[[DOWN:.+]] = arith.muli %[[K]], %c256
+  // CHECK:         %[[B:.+]] = memref.reinterpret_cast %arg1 to offset: [%{{.+}}], sizes: [65536]
+  // CHECK:         tl.thread_async %[[B]][%[[DOWN]]]
+  // POINTERS-LABEL: gpu.func @operands(
+  // POINTERS:       scf.for %[[K:.+]] =
+  // POINTERS:         nvgpu.device_async_copy %[[A:.+]][%[[K]]], %{{.+}}, 8 {bypassL1} : memref<65536xf16, strided<[1], offset: ?>>
+  // POINTERS:         nvgpu.device_async_copy %[[A]][%{{.+}}], %{{.+}}, 8 {bypassL1} : memref<65536xf16, strided<[1], offset: ?>>
+  gpu.func @operands(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !w) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async : !m to !s
+      tl.copy %B[%k, 0] to %T as #wide scope cta async : !m to !w
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // One offset of two buffers is one, and no pointer each.
+
+  // CHECK-LABEL: gpu.func @alike(
+  // CHECK:       scf.for
+  // CHECK-NOT:     memref.reinterpret_cast
+  // CHECK:         tl.thread_async %arg0[%[[AT:[0-9]+]]]
+  // CHECK:         tl.thread_async %arg1[%[[AT]]]
+  gpu.func @alike(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async : !m to !s
+      tl.copy %B[%i, %k] to %T as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // Two tiles of one buffer have one pointer.
+
+  // CHECK-LABEL: gpu.func @one_memory(
+  // CHECK:       scf.for %[[K:.+]] =
+  // CHECK:         %[[A:.+]] = memref.reinterpret_cast %arg0 to offset: [%{{.+}}]
+  // CHECK:         tl.thread_async %[[A]][%[[K]]]
+  // CHECK:         tl.thread_async %[[A]][%{{.+}}]
+  gpu.func @one_memory(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c192 = arith.constant 192 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    scf.for %k = %c0 to %c192 step %c64 {
+      %next = arith.addi %k, %c32 : index
+      tl.copy %A[%i, %k] to %S as #rows scope cta async : !m to !s
+      tl.copy %A[%i, %next] to %T as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // Rows of A and of a transposed B begin elsewhere.
+
+  // CHECK-LABEL: gpu.func @other_origins(
+  // CHECK:       scf.for %[[K:.+]] =
+  // CHECK:         memref.reinterpret_cast %arg0 to offset: [%{{.+}}]
+  // CHECK:         memref.reinterpret_cast %arg1 to offset: [%{{.+}}]
+  gpu.func @other_origins(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %x = gpu.block_id x
+    %y = gpu.block_id y
+    %i = arith.muli %y, %c64 : index
+    %j = arith.muli %x, %c64 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async bounds(%m, 256) : !m to !s
+      tl.copy %B[%j, %k] to %T as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // A tile that may begin below its memory has no such pointer.
+
+  // CHECK-LABEL: gpu.func @below(
+  // CHECK-NOT:   memref.reinterpret_cast
+  // CHECK:       gpu.return
+  gpu.func @below(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %block = gpu.block_id x
+    %whole = arith.muli %block, %c64 : index
+    %i = arith.subi %whole, %c3 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async bounds(%m, 256) from(0, 0) : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // With a pitch known at run time.
+
+  // CHECK-LABEL: gpu.func @pitch(
+  // CHECK:       scf.for
+  // CHECK:         memref.reinterpret_cast %{{.+}} to offset: [%{{.+}}], sizes: [%{{.+}}], strides: [1]
+  // CHECK:         tl.thread_async
+  gpu.func @pitch(%A: memref<65536xf16> {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %n: index, %ld: index {tl.divisibility = 8 : i64})
+      workgroup(%T: !w) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c128 = arith.constant 128 : index
+    %pitched = memref.reinterpret_cast %A to offset: [0], sizes: [256, 64], strides: [%ld, 1] : memref<65536xf16> to memref<256x64xf16, strided<[?, 1]>>
+    scf.for %k = %c0 to %c128 step %c32 {
+      tl.copy %pitched[%k, 0] to %T as #wide scope cta async : memref<256x64xf16, strided<[?, 1]>> to !w
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // What is stored where it was fetched from has that offset.
+
+  // CHECK-LABEL: gpu.func @stores(
+  // CHECK:       scf.for
+  // CHECK-NOT:     memref.reinterpret_cast
+  // CHECK:         gpu.return
+  gpu.func @stores(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+      tl.copy %S to %B[%i, %k] as #rows scope cta : !s to !m
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // Under bounds the start has 32 bits beside a counter of 64.
+
+  // CHECK-LABEL: gpu.func @bounded(
+  // CHECK:       scf.for %[[K:.+]] =
+  // CHECK:         %[[START:.+]] = arith.index_castui %{{.+}} : i32 to index
+  // CHECK:         %[[A:.+]] = memref.reinterpret_cast %arg0 to offset: [%[[START]]]
+  // CHECK:         tl.thread_async %[[A]][%[[K]]]
+  gpu.func @bounded(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %end = tl.assume %m multiple 8 range 0 to 256 : index
+    scf.for %k = %c0 to %end step %c32 {
+      tl.copy %A[0, %k] to %S as #rows scope cta async bounds(256, %end) : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // One of 64 bits that stays is a part of it.
+
+  // CHECK-LABEL: gpu.func @stays(
+  // CHECK:       scf.for
+  // CHECK-NOT:     i32
+  // CHECK:         memref.reinterpret_cast %arg0 to offset:
+  // CHECK:         gpu.return
+  gpu.func @stays(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    %end = tl.assume %m multiple 8 range 0 to 256 : index
+    scf.for %k = %c0 to %end step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async bounds(256, %end) : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // A counter of 32 bits is a part of one offset.
+
+  // CHECK-LABEL: gpu.func @words(
+  // CHECK-NOT:   memref.reinterpret_cast
+  // CHECK:       gpu.return
+  gpu.func @words(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %c256 = arith.constant 256 : i32
+    scf.for %k = %c0 to %c256 step %c32 : i32 {
+      tl.copy %A[0, %k : i32] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+}
