@@ -69,11 +69,13 @@ static int64_t words_of(const tl_copy_view *view, int64_t origins) {
 }
 
 /* Sums of 64 bits have parts of 64 bits, and where no tile begins below its memory,
- * neither do they.  Of 32 bits an offset is one number, unless what varies has more. */
+ * neither do they.  Of 32 bits an offset is one number, unless what varies has more, or is
+ * times a stride known at run time. */
 static bool may_be_apart(const tl_builder *builder, const tl_planned_copy *copy,
                          const moving_origins *origins) {
   const tl_copy_view *view = &copy->view;
   bool is_long = copy->width == TL_COPY_WIDE ||
+                 copy->request.memory.divisor[0] ||
                  words_of(view, origins->varying) != origins->varying;
   return is_long && copy->plan.form == TL_SWIZZLE_FULL &&
          !copy->plan.swizzle.bits && tl_atoms_count(&copy->plan.starts) == 1 &&

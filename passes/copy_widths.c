@@ -10,7 +10,8 @@
  * there that a number tells, NULL at first: "wide", "start is wide" and "turned", not
  * NULL where a copy is of a group or of a fragment; "staged", where one is of shared
  * memory; "open" and "long", where one has a number known at run time, or such a bound of
- * 64 bits; "long steps", where one fetches under bounds by a counter of 64 bits;
+ * 64 bits; "long steps", where one fetches under bounds by a counter of 64 bits, or rows
+ * that are apart by a stride known at run time;
  * "fragment" and "lanes", that of those, or of lanes, that are laid out there. */
 static void **noted_around(const tl_builder *builder, MlirOperation operation,
                            const char *what, int64_t number) {
@@ -55,8 +56,7 @@ static bool is_noted_around(const tl_builder *builder, const tl_copy_view *view,
 }
 
 /* Beside numbers of 32 bits, of what is turned digits are there in 32, too.  What is
- * fetched by steps of 64 bits under bounds has a start of 32, if nothing that blocks
- * share makes it wide. */
+ * fetched by long steps has a start of 32, if nothing that blocks share makes it wide. */
 static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view,
                           bool is_fetched) {
   if (is_fetched && is_noted_around(builder, view, "long steps"))
@@ -145,15 +145,21 @@ static bool has_open_bound(const tl_copy_key *key, bool is_narrow) {
   return has_bound;
 }
 
-/* Whether an origin or a stride is known at run time. */
-static bool has_open_start(const tl_copy_view *view, const tl_copy_key *key) {
+/* Whether a stride is known at run time. */
+static bool has_symbols(const tl_copy_view *view) {
   tl_strided strided;
-  bool is_open = false;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    is_open = is_open || key->origin[d].is_dynamic;
+  bool has = false;
   tl_strided_read(view->memory.type, &strided);
   for (int64_t d = 0; d < strided.shape.count; d++)
-    is_open = is_open || tl_stride_symbol(&strided, d);
+    has = has || tl_stride_symbol(&strided, d);
+  return has;
+}
+
+/* Whether an origin or a stride is. */
+static bool has_open_start(const tl_copy_view *view, const tl_copy_key *key) {
+  bool is_open = has_symbols(view);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    is_open = is_open || key->origin[d].is_dynamic;
   return is_open;
 }
 
@@ -181,9 +187,9 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
       {"staged", is_shared},
       {"open", has_open_start(view, key) || has_open_bound(key, true)},
       {"long", has_open_bound(key, false)},
-      {"long steps", is_fetched && !is_shared && is_bounded &&
-                         is_wide(view, key, false) &&
-                         !is_wide(view, key, true)}};
+      {"long steps",
+       is_fetched && !is_shared && !is_wide(view, key, true) &&
+           (has_symbols(view) || (is_bounded && is_wide(view, key, false)))}};
   note_origins(builder, view);
   for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++)
     if (AROUND[i].is_so)
