@@ -6,6 +6,8 @@
 #include "copy_widths.h"
 #include "mlir-c/BuiltinTypes.h"
 
+enum { ALL_ORIGINS = (1 << TL_MAX_RANK) - 1 };
+
 /* What is noted of the kernel or function around `operation`, and of something
  * there that a number tells, NULL at first: "wide", "start is wide" and "turned", not
  * NULL where a copy is of a group or of a fragment; "staged", where one is of shared
@@ -76,20 +78,45 @@ static bool may_lead_far(MlirType memory, int64_t d, const tl_copy_key *key) {
           (key->origin[d].is_dynamic && !mlirShapedTypeHasStaticShape(memory)));
 }
 
-/* Whether it has digits of the thread beside numbers of 64 bits; or, beside those
- * alone that stay in the loop around. */
+/* Whether a stride is known at run time. */
+static bool has_symbols(const tl_copy_view *view) {
+  tl_strided strided;
+  bool has = false;
+  tl_strided_read(view->memory.type, &strided);
+  for (int64_t d = 0; d < strided.shape.count; d++)
+    has = has || tl_stride_symbol(&strided, d);
+  return has;
+}
+
+/* Whether it has digits of the thread beside numbers of 64 bits, origins among them
+ * or not. */
 static bool is_wide(const tl_copy_view *view, const tl_copy_key *key,
-                    bool stays) {
+                    int64_t origins) {
   MlirType memory = view->memory.type;
   bool is_wide = tl_memory_space_of(memory) == TL_MEMORY_PRIVATE;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    MlirValue origin = view->memory.origin_value[d];
-    bool is_long = key->origin[d].is_dynamic && !tl_is_word(origin);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
     is_wide = is_wide || may_lead_far(memory, d, key) ||
-              (is_long && !(stays && tl_change_around(view->operation,
-                                                      origin) != TL_STAYS));
-  }
+              (origins >> d & 1 && key->origin[d].is_dynamic &&
+               !tl_is_word(view->memory.origin_value[d]));
   return is_wide;
+}
+
+/* Origins beside which the start of what is fetched has digits of the thread.  What
+ * varies in the loop around moves it (copy_starts.h).  Where rows are apart by a stride
+ * known at run time, or a bound is compared with anything but an origin that stays, 64
+ * bits are in the loop anyway. */
+static int64_t origins_of_start(const tl_copy_view *view,
+                                const tl_copy_key *key) {
+  int64_t origins = 0;
+  bool is_apart = has_symbols(view);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    bool stays = key->origin[d].is_dynamic &&
+                 tl_change_around(view->operation,
+                                  view->memory.origin_value[d]) == TL_STAYS;
+    origins |= (int64_t)stays << d;
+    is_apart = is_apart || (!stays && key->bounds[d].is_dynamic);
+  }
+  return is_apart ? 0 : origins;
 }
 
 static bool is_swizzled(MlirAttribute layout) {
@@ -145,16 +172,6 @@ static bool has_open_bound(const tl_copy_key *key, bool is_narrow) {
   return has_bound;
 }
 
-/* Whether a stride is known at run time. */
-static bool has_symbols(const tl_copy_view *view) {
-  tl_strided strided;
-  bool has = false;
-  tl_strided_read(view->memory.type, &strided);
-  for (int64_t d = 0; d < strided.shape.count; d++)
-    has = has || tl_stride_symbol(&strided, d);
-  return has;
-}
-
 /* Whether an origin or a stride is. */
 static bool has_open_start(const tl_copy_view *view, const tl_copy_key *key) {
   bool is_open = has_symbols(view);
@@ -180,6 +197,9 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
                    const tl_copy_key *key, bool is_fetched) {
   bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
   bool is_bounded = has_open_bound(key, true) || has_open_bound(key, false);
+  int64_t start = is_fetched ? origins_of_start(view, key) : ALL_ORIGINS;
+  bool is_wide_copy = is_wide(view, key, ALL_ORIGINS),
+       is_wide_start = is_wide(view, key, start);
   const struct {
     const char *what;
     bool is_so;
@@ -187,17 +207,16 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
       {"staged", is_shared},
       {"open", has_open_start(view, key) || has_open_bound(key, true)},
       {"long", has_open_bound(key, false)},
-      {"long steps",
-       is_fetched && !is_shared && !is_wide(view, key, true) &&
-           (has_symbols(view) || (is_bounded && is_wide(view, key, false)))}};
+      {"long steps", is_fetched && !is_shared && !is_wide_start &&
+                         (has_symbols(view) || (is_bounded && is_wide_copy))}};
   note_origins(builder, view);
   for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++)
     if (AROUND[i].is_so)
       *noted_around(builder, view->operation, AROUND[i].what, 0) =
           builder->context.ptr;
-  if (is_wide(view, key, false))
+  if (is_wide_copy)
     note(builder, view, "wide");
-  if (view->scope != TL_SCOPE_WARP && is_wide(view, key, is_fetched))
+  if (view->scope != TL_SCOPE_WARP && is_wide_start)
     note(builder, view, "start is wide");
   if (!is_shared || !is_swizzled(key->layout) ||
       mlirAttributeIsNull(view->fragment.layout))

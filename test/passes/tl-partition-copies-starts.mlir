@@ -222,7 +222,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // One of 64 bits that stays is a part of it.
+  // One of 64 bits that stays is a part of it, where it alone is compared.
 
   // CHECK-LABEL: gpu.func @stays(
   // CHECK:       scf.for
@@ -234,11 +234,12 @@ gpu.module @kernels {
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
     %block = gpu.block_id x
     %i = arith.muli %block, %c64 : index
-    %end = tl.assume %m multiple 8 range 0 to 256 : index
-    scf.for %k = %c0 to %end step %c32 {
-      tl.copy %A[%i, %k] to %S as #rows scope cta async bounds(256, %end) : !m to !s
+    %rows = tl.assume %m range 0 to 256 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async bounds(%rows, 256) : !m to !s
       tl.async_commit
       tl.async_wait 0
       gpu.barrier
