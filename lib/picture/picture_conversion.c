@@ -138,19 +138,11 @@ static void write_edges(const conversion *of, int side) {
 
 /* ---- Arrows ------------------------------------------------------------- */
 
-/* An earlier slot of the thread has the giver, too. */
-static bool is_drawn(const conversion *of, int64_t thread, int64_t slot,
-                     int64_t giver) {
-  for (int64_t i = 0; i < slot; i++)
-    if (find_giver(of, thread, i) == giver)
-      return true;
-  return false;
-}
-
-static int64_t count_slots(const conversion *of, int64_t thread,
+/* How many of the first slots of the thread have the giver. */
+static int64_t count_slots(const conversion *of, int64_t thread, int64_t slots,
                            int64_t giver) {
   int64_t count = 0;
-  for (int64_t i = 0; i < of->grids[1]->counts[1]; i++)
+  for (int64_t i = 0; i < slots; i++)
     count += find_giver(of, thread, i) == giver;
   return count;
 }
@@ -161,7 +153,7 @@ static void write_arrow(const conversion *of, int64_t thread, int64_t giver) {
   int64_t row = giver < of->threads ? giver : of->threads;
   tl_svg_arrow(
       &of->svg, giver == thread ? -1 : tl_svg_color(giver),
-      count_slots(of, thread, giver),
+      count_slots(of, thread, of->grids[1]->counts[1], giver),
       (tl_svg_point){4, row * ROW_HEIGHT + ROW_HEIGHT / 2},
       (tl_svg_point){MIDDLE - 4, thread * ROW_HEIGHT + ROW_HEIGHT / 2});
 }
@@ -171,7 +163,7 @@ static void write_arrows(const conversion *of) {
   for (int64_t thread = 0; thread < of->threads; thread++)
     for (int64_t slot = 0; slot < slots; slot++) {
       int64_t giver = find_giver(of, thread, slot);
-      if (giver != NOBODY && !is_drawn(of, thread, slot, giver))
+      if (giver != NOBODY && !count_slots(of, thread, slot, giver))
         write_arrow(of, thread, giver);
     }
   tl_svg_line(&of->svg);

@@ -2,6 +2,7 @@
 #include "tl/target.h"
 #include "tl/banks.h"
 #include "tl/limits.h"
+#include "tl/text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -72,7 +73,6 @@ static const tl_target FAMILIES[] = {
 
 enum {
   TARGET_COUNT = sizeof TARGETS / sizeof *TARGETS,
-  NAMES_CAPACITY = 10 * TARGET_COUNT,
   SHOWN_NAME = 20,
 };
 
@@ -83,12 +83,11 @@ static bool is_variant(const char *name) {
 
 /* "sm_70, sm_72, ... or sm_121", the variants a and f without a name of their
  * own. */
-static void list_names(char *out) {
-  int length = 0;
+static void list_names(tl_text *out) {
+  out->length = 0;
   for (int i = 0; i < TARGET_COUNT; i++)
     if (!is_variant(TARGETS[i].name))
-      length += snprintf(out + length, (size_t)(NAMES_CAPACITY - length),
-                         "%s%s", length ? ", " : "", TARGETS[i].name);
+      tl_text_append(out, "%s%s", out->length ? ", " : "", TARGETS[i].name);
 }
 
 const tl_target *tl_target_default(void) {
@@ -165,17 +164,17 @@ int64_t tl_wave_above(int64_t lanes) {
 
 tl_code tl_target_find(const char *name, const tl_target **out,
                        tl_error *error) {
-  char names[NAMES_CAPACITY];
+  tl_text names;
   for (int i = 0; i < TARGET_COUNT; i++)
     if (strcmp(TARGETS[i].name, name) == 0) {
       *out = &TARGETS[i];
       return TL_OK;
     }
-  list_names(names);
+  list_names(&names);
   return tl_fail(error, TL_INVALID,
                  "target is \"%.*s\"; it has to be one of %s, or a variant "
                  "with a or f",
-                 SHOWN_NAME, name, names);
+                 SHOWN_NAME, name, names.data);
 }
 
 tl_code tl_target_find_family(const char *name, const tl_target **out,

@@ -244,19 +244,20 @@ static void name_ptx(const tl_access_side *side, int64_t bits, char *out) {
 /* Loads of less than a word say how they extend it. */
 static void name_gcn(const tl_access_side *side, int64_t bits, char *out) {
   bool stores = side->request->stores;
-  const char *extends = bits < 32 && !stores ? "u" : "";
+  int64_t words = bits / 32;
+  const char *extends = words || stores ? "" : "u";
   const char *operation = stores ? "store" : "load";
   if (side->rules->is_shared)
     snprintf(out, TL_INSTRUCTION_CAPACITY, "ds_%s_%s%" PRId64,
              stores ? "write" : "read", *extends ? extends : "b", bits);
-  else if (bits < 32)
+  else if (!words)
     snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_%s%s", operation, extends,
              bits == 8 ? "byte" : "short");
-  else if (bits == 32)
+  else if (words == 1)
     snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_dword", operation);
   else
     snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_dwordx%" PRId64,
-             operation, bits / 32);
+             operation, words);
 }
 
 /* `ld.shared.v4.b32`, `ds_read_b128`.  Sources: PTX ISA, "Data Movement and
