@@ -18,6 +18,7 @@
 #include "passes/facts/uniformity.h"
 #include "tl/layout_questions.h"
 #include <inttypes.h>
+#include <string.h>
 
 static const char *const SIDES[TL_SIDES] = {"source", "target"};
 
@@ -347,8 +348,7 @@ static bool has_one_mask(const tl_block_copy *copy) {
  * is written there or it is what a fill has written. */
 static tl_code take_mask(tl_block_copy *copy, tl_error *error) {
   tl_block_side *from = &copy->sides[TL_FROM], *to = &copy->sides[TL_TO];
-  for (int64_t d = 0; d < copy->tile.count; d++)
-    from->mask[d] = to->mask[d];
+  memcpy(from->mask, to->mask, sizeof from->mask);
   if (!from->is_bounded)
     from->masked = to->masked;
   if (!has_one_mask(copy))

@@ -42,13 +42,13 @@ static const transfer_form *form_of(MlirOperation operation,
   return NULL;
 }
 
-/* The dimension of memory along that of the vector, -1 for one element for all;
- * -2 for anything else. */
+/* The dimension of memory along that of the vector, -1 for one element for all:
+ * the map of a transfer says nothing else. */
 static int64_t dimension_of(MlirAffineMap map, intptr_t d) {
   MlirAffineExpr expression = mlirAffineMapGetResult(map, d);
-  if (mlirAffineExprIsADim(expression))
-    return mlirAffineDimExprGetPosition(expression);
-  return mlirAffineExprIsAConstant(expression) ? -1 : -2;
+  return mlirAffineExprIsADim(expression)
+             ? mlirAffineDimExprGetPosition(expression)
+             : -1;
 }
 
 /* Dimensions of memory that the vector has not come first; without a map, it has
@@ -70,8 +70,6 @@ static bool read_dimensions(MlirOperation transfer, intptr_t rank,
     return false;
   for (intptr_t d = 0; d < own; d++) {
     of[d] = dimension_of(map, d);
-    if (of[d] < -1)
-      return false;
     if (of[d] >= 0)
       is_used[of[d]] = true;
   }
@@ -154,9 +152,9 @@ static bool read_side(MlirOperation operation, const transfer_form *form,
         !mlirBoolAttrGetValue(mlirArrayAttrGetElement(in_bounds, d));
     side->is_bounded |= side->is_cut[d];
   }
-  intptr_t mask = first + rank + form->behind, end = form->vector < 0;
+  intptr_t mask = first + rank + form->behind;
   bool is_around = !mlirOperationEqual(transfer, operation);
-  bool is_own = mlirOperationGetNumOperands(transfer) - end > mask;
+  bool is_own = mlirOperationGetNumOperands(transfer) > mask;
   return !(is_around && is_own) &&
          ((!is_around && !is_own) ||
           read_mask(mlirOperationGetOperand(is_around ? operation : transfer,

@@ -188,25 +188,20 @@ static void add_all(search *own, MlirOperation operation) {
   add_operands(own, operation, mlirOperationGetNumOperands(operation));
 }
 
-/* Operands of the terminators of a region; number `only` alone unless that is
- * -1. */
-static void add_terminators(search *own, MlirRegion region, intptr_t only) {
+/* Operands of the terminators of a region. */
+static void add_terminators(search *own, MlirRegion region) {
   for (MlirBlock block = mlirRegionGetFirstBlock(region);
        !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
     MlirOperation end = mlirBlockGetTerminator(block);
-    if (mlirOperationIsNull(end))
-      continue;
-    if (only < 0)
+    if (!mlirOperationIsNull(end))
       add_all(own, end);
-    else if (only < mlirOperationGetNumOperands(end))
-      add(own, mlirOperationGetOperand(end, only));
   }
 }
 
 static void add_yields(search *own, MlirOperation operation) {
   add_all(own, operation);
   for (intptr_t r = 0; r < mlirOperationGetNumRegions(operation); r++)
-    add_terminators(own, mlirOperationGetRegion(operation, r), -1);
+    add_terminators(own, mlirOperationGetRegion(operation, r));
 }
 
 /* Of a loop that carries as many values as it has results. */
@@ -219,8 +214,10 @@ static void add_carried(search *own, MlirOperation loop, intptr_t number) {
   add_operands(own, loop, bounds_of(loop));
   if (number < 0)
     return;
+  MlirOperation yield = mlirBlockGetTerminator(
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0)));
   add(own, mlirOperationGetOperand(loop, bounds_of(loop) + number));
-  add_terminators(own, mlirOperationGetRegion(loop, 0), number);
+  add(own, mlirOperationGetOperand(yield, number));
 }
 
 static void add_buffer(search *own, MlirOperation cause, MlirValue buffer) {
@@ -290,7 +287,7 @@ static void add_argument(search *own, MlirValue value) {
   MlirRegion region = mlirBlockGetParentRegion(block);
   MlirOperation operation = mlirBlockGetParentOperation(block);
   if (!mlirBlockEqual(block, mlirRegionGetFirstBlock(region)))
-    add_terminators(own, region, -1);
+    add_terminators(own, region);
   else if (mlirOperationEqual(operation, own->kernel))
     add_kernel_argument(own, value);
   else
@@ -330,7 +327,7 @@ static bool has_branches(MlirRegion region) {
 
 static void add_control(search *own, MlirOperation around, MlirRegion region) {
   if (has_branches(region))
-    add_terminators(own, region, -1);
+    add_terminators(own, region);
   switch (row_of(around)->regions) {
   case ALWAYS:
   case KERNEL:

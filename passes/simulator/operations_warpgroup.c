@@ -227,10 +227,6 @@ static void describe(const tl_step *step) {
   *tl_result_view(step, 0) = view;
 }
 
-static void clear(const tl_step *step) {
-  memset(tl_result(step, 0), 0, tl_result_slot(step->at, 0)->bytes);
-}
-
 /* It is lowered to rows that the number of a thread says, and those of the second
  * part to where 128 columns say. */
 static bool prepare_store(tl_instruction *at) {
@@ -262,7 +258,7 @@ static void store_all(const tl_step *first) { run_groups(first, store); }
 
 const tl_sim_row TL_SIM_WARPGROUPS[] = {
     {"nvgpu.warpgroup.generate.descriptor", .each = describe},
-    {"nvgpu.warpgroup.mma.init.accumulator", .each = clear},
+    {.name = "nvgpu.warpgroup.mma.init.accumulator"}, /* zeros, as it begins */
     {"nvgpu.warpgroup.mma", .all = multiply_all, .party = warpgroup,
      .prepare = prepare_product},
     {"nvgpu.warpgroup.mma.store", .all = store_all, .party = warpgroup,

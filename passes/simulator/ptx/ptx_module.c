@@ -123,9 +123,9 @@ static bool is_of_name(char c) {
 static int length_of(const reader *from) {
   const char *p = from->at;
   if (*p == '"') {
-    for (p++; p < from->end && *p != '"'; p++)
-      ;
-    return (int)(p - from->at) + (p < from->end);
+    p++;
+    const char *close = memchr(p, '"', (size_t)(from->end - p));
+    return (int)((close ? close + 1 : from->end) - from->at);
   }
   p += *p == '-' && p + 1 < from->end && isdigit((unsigned char)p[1]);
   while (p < from->end &&
