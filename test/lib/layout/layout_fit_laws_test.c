@@ -141,10 +141,13 @@ static held_tile random_tile(void) {
   if (tl_layout_create(&fields, &tile.fragment, NULL) != TL_OK)
     abort();
   tl_list shape = tl_layout_shape(&tile.fragment);
-  for (int64_t d = rank - 1; d >= 0; d--) {
+  bool is_column_major = below(2);
+  for (int64_t k = 0; k < rank; k++) {
+    int64_t d = is_column_major ? k : rank - 1 - k;
     tile.strides.items[d] = row;
     tile.origin.items[d] = below(4);
-    row *= shape.items[d] + tile.origin.items[d] + below(3);
+    /* Two dimensions that one stride moves along are told apart in one order. */
+    row *= shape.items[d] + tile.origin.items[d] + below(3) + is_column_major;
   }
   tile.extents = (tl_list){2, {held[1], held[0]}};
   return tile;
