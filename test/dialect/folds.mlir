@@ -13,6 +13,7 @@
 // CHECK:         tl.copy %{{.*}}[32, 8] layout {{.*}} to
 func.func @constants(%A: memref<64x16xf32>, %S: memref<4x32x8xf32, 3>, %R: memref<8xf32, 5>, %M: memref<64x16xf32, 3>,
                      %n: index) {
+  %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : i32
   %c9 = arith.constant 9 : index
@@ -21,7 +22,7 @@ func.func @constants(%A: memref<64x16xf32>, %S: memref<4x32x8xf32, 3>, %R: memre
   %c40 = arith.constant 40 : index
   %v = tl.load %A[%c32 : i16, %n] as #frag scope warp bounds(64, %n) : memref<64x16xf32> to vector<8xf32>
   tl.store %v as #frag to %A[%c16, %c8 : i32] scope warp bounds(%c40, 16) : vector<8xf32> to memref<64x16xf32>
-  tl.copy %A[%n, %c8 : i32] to %S[%c2, 0, 0] layout #smem scope warp bounds(%c9, %c16)
+  tl.copy %A[%n, %c8 : i32] to %S[%c2, %c0, 0] layout #smem scope warp bounds(%c9, %c16)
     : memref<64x16xf32> to memref<4x32x8xf32, 3>
   tl.copy %M[%c32 : i16, %c8 : i32] layout #tl.shared<row_major(64, 16)> to %R layout #frag scope warp
     : memref<64x16xf32, 3> to memref<8xf32, 5>

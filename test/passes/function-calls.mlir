@@ -60,6 +60,27 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Blocks of two sizes call it: where there are more threads than the tile has, others
+  // leave it alone.
+  // CHECK-LABEL: func.func private @either(
+  // CHECK:         scf.if
+  func.func private @either(%s: !s, %v: !v) {
+    tl.store %v as #row to %s scope cta : !v to !s
+    return
+  }
+  gpu.func @full(%v: !v) workgroup(%s: !s) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    func.call @either(%s, %v) : (!s, !v) -> ()
+    gpu.return
+  }
+  gpu.func @double(%v: !v) workgroup(%s: !s) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    func.call @either(%s, %v) : (!s, !v) -> ()
+    gpu.return
+  }
+  gpu.func @full_again(%v: !v) workgroup(%s: !s) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    func.call @either(%s, %v) : (!s, !v) -> ()
+    gpu.return
+  }
+
   // One that calls itself, 4 further each time.
   // CHECK-LABEL: func.func private @again(
   // CHECK:         tl.thread_load %arg0{{.*}} align 8

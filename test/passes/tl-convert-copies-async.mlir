@@ -102,7 +102,7 @@ gpu.func @at_once(%a: memref<4x64xf32> {llvm.align = 16 : i64}, %i: index, %n: i
 
 // CHECK-LABEL: gpu.func @left(
 // CHECK-NOT:   tl.copy
-gpu.func @left(%a: memref<32x64xf16>, %g: memref<32x64xf16> {llvm.align = 16 : i64}, %i: index) workgroup(%s: memref<32x64xf16, 3>, %t: memref<64xf32, 3>, %u: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+gpu.func @left(%a: memref<32x64xf16>, %g: memref<32x64xf16> {llvm.align = 16 : i64}, %i: index, %odd: memref<32x65xf16> {llvm.align = 16 : i64}) workgroup(%s: memref<32x64xf16, 3>, %t: memref<64xf32, 3>, %u: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -112,6 +112,9 @@ gpu.func @left(%a: memref<32x64xf16>, %g: memref<32x64xf16> {llvm.align = 16 : i
   %1 = nvgpu.device_async_copy %a[%c0, %c0], %s[%c0, %c0], 8 : memref<32x64xf16> to memref<32x64xf16, 3>
   // expected-remark @+1 {{W9: an access of the source is not known to start at a multiple of 4 bytes: it starts anywhere in a row}}
   %2 = nvgpu.device_async_copy %g[%c0, %i], %s[%c0, %c0], 8 : memref<32x64xf16> to memref<32x64xf16, 3>
+  // Every second row of 65 elements starts between two words.
+  // expected-remark @+1 {{W9: an access of the source is not known to start at a multiple of 4 bytes: it starts anywhere in a row}}
+  %odds = nvgpu.device_async_copy %odd[%i, %c0], %s[%c0, %c0], 8 : memref<32x65xf16> to memref<32x64xf16, 3>
   // expected-remark @+1 {{is left. W9: behind it in its block are not its group and, before anything else may wait, the one wait for that, which leaves no group in flight}}
   %3 = nvgpu.device_async_copy %g[%c0, %c0], %s[%c0, %c0], 8 : memref<32x64xf16> to memref<32x64xf16, 3>
   // expected-remark @+1 {{'scf.for' op is left. W9: behind it}}
@@ -122,7 +125,7 @@ gpu.func @left(%a: memref<32x64xf16>, %g: memref<32x64xf16> {llvm.align = 16 : i
     %6 = nvgpu.device_async_create_group %5
     nvgpu.device_async_wait %6 {numGroups = 1 : i32}
   }
-  %7 = nvgpu.device_async_create_group %0, %1, %2
+  %7 = nvgpu.device_async_create_group %0, %1, %2, %odds
   nvgpu.device_async_wait %7
   gpu.return
 }

@@ -111,7 +111,8 @@ gpu.module @kernels {
 
 // -----
 
-// Seven barriers are between 0 and 8, and as many behind it; eight groups need more.
+// Seven barriers are between 0, which is what no number says, and 8, and as many behind
+// it; eight groups need more.
 #left = #tl.tile<S[(128, 32) : (1@tid_in_wg, 1)]>
 #right = #tl.tile<S[((32, 4), 32) : ((1, 32@tid_in_wg), 1@tid_in_wg)]>
 gpu.module @kernels {
@@ -119,6 +120,7 @@ gpu.module @kernels {
     %n8 = arith.constant 8 : i32
     %n = arith.constant 128 : i32
     nvvm.barrier.arrive id = %n8 number_of_threads = %n
+    nvvm.barrier.arrive number_of_threads = %n
     // expected-error @+1 {{'tl.convert_layout' op exchanges through memory behind 8 barriers in a row, one a warpgroup; of 1 to 15 the kernel leaves no such row: convert in scope cta}}
     %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
     gpu.return

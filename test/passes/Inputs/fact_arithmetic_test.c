@@ -250,6 +250,7 @@ static void check_strength(void) {
   tl_arithmetic wraps = {.bits = 64}, keeps = {64, true, true};
   tl_value_fact three = tl_fact_multiple(3), eight = tl_fact_multiple(8);
   tl_value_fact large = tl_fact_multiple(INT64_C(1) << 40);
+  tl_value_fact least = tl_fact_constant(INT64_MIN);
   const struct {
     tl_fact_operation operation;
     tl_value_fact a, b;
@@ -263,6 +264,9 @@ static void check_strength(void) {
       {TL_FACT_MULTIPLY, three, eight, &keeps, 24},
       {TL_FACT_MULTIPLY, large, large, &keeps, INT64_C(1) << 62},
       {TL_FACT_MULTIPLY, three, tl_fact_constant(0), &wraps, 0},
+      {TL_FACT_XOR, least, tl_fact_constant(0), &wraps, INT64_C(1) << 62},
+      {TL_FACT_DIVIDE_SIGNED, least, tl_fact_constant(-1), &wraps,
+       INT64_C(1) << 62},
       {TL_FACT_DIVIDE_UNSIGNED, eight, tl_fact_constant(4), &wraps, 2},
       {TL_FACT_DIVIDE_UNSIGNED, eight, tl_fact_constant(3), &wraps, 1},
       {TL_FACT_DIVIDE_SIGNED, tl_fact_multiple(24), tl_fact_constant(3), &wraps,
