@@ -20,16 +20,20 @@ gpu.module @turns {
 // CHECK:         memref.store writes 1 x 4 bytes in each of 32 threads, up to 10 times
 // CHECK:         memref.store writes 1 x 4 bytes in each of 32 threads, the 1st time
 // CHECK:         memref.store writes 1 x 4 bytes in thread 0, the 2nd to 11th time
-gpu.func @often() workgroup(%s: memref<11x32xf32, #gpu.address_space<workgroup>>, %t: memref<11x32xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+// CHECK:         memref.store writes 1 x 4 bytes in thread 0, the 2nd to 21st time
+gpu.func @often() workgroup(%s: memref<11x32xf32, #gpu.address_space<workgroup>>, %t: memref<11x32xf32, #gpu.address_space<workgroup>>,
+    %u: memref<21x32xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c10 = arith.constant 10 : index
   %c11 = arith.constant 11 : index
+  %c21 = arith.constant 21 : index
   %zero = arith.constant 0.0 : f32
   %x = gpu.thread_id x
   %is_first = arith.cmpi eq, %x, %c0 : index
   %ten = arith.select %is_first, %c10, %c1 : index
   %eleven = arith.select %is_first, %c11, %c1 : index
+  %twenty_one = arith.select %is_first, %c21, %c1 : index
   scf.for %i = %c0 to %ten step %c1 {
     // expected-remark @below {{some threads come by more often than others}}
     memref.store %zero, %s[%i, %x] : memref<11x32xf32, #gpu.address_space<workgroup>>
@@ -37,6 +41,10 @@ gpu.func @often() workgroup(%s: memref<11x32xf32, #gpu.address_space<workgroup>>
   scf.for %i = %c0 to %eleven step %c1 {
     // expected-remark @below {{some threads come by more often than others}}
     memref.store %zero, %t[%i, %x] : memref<11x32xf32, #gpu.address_space<workgroup>>
+  }
+  scf.for %i = %c0 to %twenty_one step %c1 {
+    // expected-remark @below {{some threads come by more often than others}}
+    memref.store %zero, %u[%i, %x] : memref<21x32xf32, #gpu.address_space<workgroup>>
   }
   gpu.return
 }
@@ -180,6 +188,30 @@ gpu.func @counted(%A: memref<8x8xf32>) workgroup(%S: memref<4x6xf32, 3>) kernel 
     memref.store %one, %A[%row, %column] : memref<8x8xf32>
     // expected-remark@+1 {{keeps the buffer that it accesses as it is: some threads come by more often than others, or touch more at a time}}
     memref.store %one, %S[%row, %column] : memref<4x6xf32, 3>
+  }
+  gpu.return
+}
+
+// Two elements at a time.
+// CHECK-LABEL: explain @pairs
+// CHECK-NEXT:    argument 0, global: 4 x 16 of 4 bytes, strides 16, 1
+// CHECK-NEXT:      {{.*}} vector.store writes 2 x 4 bytes in each of 16 threads, up to 2 times
+// CHECK-NEXT:        not all of them each time: the first 8 the 2nd
+// CHECK-NEXT:        counted, i = 16 s + t below 24 in thread t the s-th time:
+// CHECK-NEXT:        tile 4 x 12 at (0, 0): S[(4, (6, 2)) : (6@tx, (1@tx, 1))], where tx is i
+// CHECK-NEXT:        places S[((4, 6), 2) : ((16, 2), 1)] of i
+gpu.func @pairs(%A: memref<4x16xf32>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
+  %c2 = arith.constant 2 : index
+  %c6 = arith.constant 6 : index
+  %c16 = arith.constant 16 : index
+  %c24 = arith.constant 24 : index
+  %ones = arith.constant dense<1.0> : vector<2xf32>
+  %t = gpu.thread_id x
+  scf.for %i = %t to %c24 step %c16 {
+    %row = arith.divui %i, %c6 : index
+    %pair = arith.remui %i, %c6 : index
+    %column = arith.muli %pair, %c2 : index
+    vector.store %ones, %A[%row, %column] : memref<4x16xf32>, vector<2xf32>
   }
   gpu.return
 }

@@ -211,10 +211,10 @@ func.func @unknown(%out: memref<1xf32>) {
 }
 
 // POWERS:      argument 0:
-// POWERS-NEXT: {{^}}[-1.5, 2, 0.25, 0.125, 0, 1]
+// POWERS-NEXT: {{^}}[-1.5, 2, 0.25, 0.125, 0, 1, -7]
 // POWERS:      argument 1:
 // POWERS-NEXT: {{^}}[-27, 0, 1, -1, 1, 0, 1, 1]
-func.func @powers(%floats: memref<6xf32>, %integers: memref<8xi32>) {
+func.func @powers(%floats: memref<7xf32>, %integers: memref<8xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -237,16 +237,18 @@ func.func @powers(%floats: memref<6xf32>, %integers: memref<8xi32>) {
   %c0_32 = arith.constant 0 : i32
   %a = math.clampf %x to [%low, %high] : f32
   %b = math.clampf %y to [%low, %high] : f32
-  memref.store %a, %floats[%c0] : memref<6xf32>
-  memref.store %b, %floats[%c1] : memref<6xf32>
+  memref.store %a, %floats[%c0] : memref<7xf32>
+  memref.store %b, %floats[%c1] : memref<7xf32>
+  %above = math.clampf %low to [%x, %x] : f32
+  memref.store %above, %floats[%c6] : memref<7xf32>
   %c = math.fpowi %half, %two : f32, i32
-  memref.store %c, %floats[%c2] : memref<6xf32>
+  memref.store %c, %floats[%c2] : memref<7xf32>
   %u = arith.constant 2.0 : f32
   %d = math.fpowi %u, %minus_three : f32, i32
-  memref.store %d, %floats[%c3] : memref<6xf32>
+  memref.store %d, %floats[%c3] : memref<7xf32>
   %sine, %cosine = math.sincos %zero : f32
-  memref.store %sine, %floats[%c4] : memref<6xf32>
-  memref.store %cosine, %floats[%c5] : memref<6xf32>
+  memref.store %sine, %floats[%c4] : memref<7xf32>
+  memref.store %cosine, %floats[%c5] : memref<7xf32>
   %e = math.ipowi %minus_three, %three : i32
   memref.store %e, %integers[%c0] : memref<8xi32>
   %f = math.ipowi %minus_three, %minus_one : i32

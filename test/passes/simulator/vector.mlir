@@ -389,13 +389,14 @@ func.func @regions(%in: memref<2x8xi32>, %out: memref<4x8xi32>) {
   return
 }
 
-// Sums along rows from their first element on, and products along columns before each
-// element.
+// Sums along rows from their first element on, products along columns before each
+// element, and sums along the middle of three dimensions.
 // SCANS:      argument 1:
 // SCANS-NEXT: {{^}}[1, 3, 6, 2, 2, 2]
 // SCANS-NEXT: {{^}}[4, 9, 15, 2, 4, 6]
 // SCANS-NEXT: {{^}}[6, 15, 2, 4, 6, 1026]
-func.func @scans(%in: memref<2x3xi32>, %out: memref<3x6xi32>) {
+// SCANS-NEXT: {{^}}[4, 6, 12, 14,
+func.func @scans(%in: memref<2x3xi32>, %out: memref<4x6xi32>) {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
@@ -406,10 +407,15 @@ func.func @scans(%in: memref<2x3xi32>, %out: memref<3x6xi32>) {
   %v = arith.addi %read, %one : vector<2x3xi32>
   %rows, %last = vector.scan <add>, %v, %unused {inclusive = true, reduction_dim = 1} : vector<2x3xi32>, vector<2xi32>
   %columns, %ends = vector.scan <mul>, %v, %starts {inclusive = false, reduction_dim = 0} : vector<2x3xi32>, vector<3xi32>
-  vector.store %rows, %out[%c0, %c0] : memref<3x6xi32>, vector<2x3xi32>
-  vector.store %columns, %out[%c0, %c3] : memref<3x6xi32>, vector<2x3xi32>
-  vector.store %last, %out[%c2, %c0] : memref<3x6xi32>, vector<2xi32>
-  vector.store %ends, %out[%c2, %c2] : memref<3x6xi32>, vector<3xi32>
+  vector.store %rows, %out[%c0, %c0] : memref<4x6xi32>, vector<2x3xi32>
+  vector.store %columns, %out[%c0, %c3] : memref<4x6xi32>, vector<2x3xi32>
+  vector.store %last, %out[%c2, %c0] : memref<4x6xi32>, vector<2xi32>
+  vector.store %ends, %out[%c2, %c2] : memref<4x6xi32>, vector<3xi32>
+  %deep = arith.constant dense<[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]> : vector<2x2x2xi32>
+  %zeros = arith.constant dense<0> : vector<2x2xi32>
+  %sums, %pairs = vector.scan <add>, %deep, %zeros {inclusive = true, reduction_dim = 1} : vector<2x2x2xi32>, vector<2x2xi32>
+  %flat = vector.shape_cast %pairs : vector<2x2xi32> to vector<4xi32>
+  vector.store %flat, %out[%c3, %c0] : memref<4x6xi32>, vector<4xi32>
   return
 }
 

@@ -86,7 +86,12 @@ gpu.module @kernels {
     %mcttz = math.cttz %a : i32
     %k23 = arith.constant 23 : index
     memref.store %mcttz, %o[%i, %k23] : memref<64x32xi32>
+    %zero = arith.constant 0 : i32
+    %minus = arith.subi %zero, %a : i32
+    %is_below = arith.cmpi slt, %a, %zero : i32
+    %absolute = arith.select %is_below, %minus, %a : i32
     %k24 = arith.constant 24 : index
+    memref.store %absolute, %o[%i, %k24] : memref<64x32xi32>
     %ti8 = arith.trunci %a : i32 to i8
     %extsii8 = arith.extsi %ti8 : i8 to i32
     %k25 = arith.constant 25 : index
