@@ -26,6 +26,7 @@ gpu.module @adopted {
 // CHECK-NOT:     memref.subview
 // CHECK:         %[[BLOCK:.*]] = gpu.block_id x
 // CHECK:         scf.for %[[K:.*]] = %c0 to %c256 step %c64
+// CHECK-NOT:       memref.subview
 // CHECK:           scf.for %[[I:.*]] = %c0 to %c16 step %c4
 // CHECK:             %[[ROWS:.*]] = arith.muli %[[BLOCK]], %c16{{.*}}
 // CHECK:             %[[TURN:.*]] = arith.shrui %[[K]]
