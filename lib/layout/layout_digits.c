@@ -115,11 +115,10 @@ void tl_twist_coordinate(const tl_twist *twist, const tl_list *shape,
 void tl_layout_place(const tl_layout *layout, const int64_t *coordinate,
                      int64_t place[TL_DIRECTIONS]) {
   int64_t twisted[TL_MAX_RANK];
-  const int64_t others = tl_axis_direction(TL_AXIS_M + 1);
   place[TL_AXIS_M] = layout->offset[TL_AXIS_M];
   memset(&place[1], 0, sizeof *place * TL_MAX_SYMBOLS);
-  memcpy(&place[others], &layout->offset[TL_AXIS_M + 1],
-         sizeof *place * (TL_AXIS_COUNT - 1));
+  memcpy(&place[tl_axis_direction(TL_AXIS_M + 1)],
+         &layout->offset[TL_AXIS_M + 1], sizeof *place * (TL_AXIS_COUNT - 1));
   if (!tl_twist_is_none(&layout->twist)) {
     tl_list shape = tl_layout_shape(layout);
     memcpy(twisted, coordinate, sizeof *twisted * (size_t)layout->rank);
