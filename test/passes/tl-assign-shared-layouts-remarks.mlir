@@ -28,6 +28,7 @@ gpu.module @slices {
 
 #lines = #tl.register<spatial(64, 1).local(1, 32)>
 #across = #tl.register<local(32, 1).spatial(2, 32)>
+#one = #tl.register<spatial(64)>
 
 gpu.module @no_model [#rocdl.target<chip = "gfx942">] {
   // CHECK: 'tl.store' op its buffer lies as S[(64, 32) : (32, 1)] + swizzle(base = 2, bits = 3, shift = 3): 40 accesses a thread; it is chosen for the banks of NVIDIA's GPUs, as there is no model of those of gfx942
@@ -45,6 +46,28 @@ gpu.module @no_model [#rocdl.target<chip = "gfx942">] {
     %w = tl.load %S layout auto as #across scope warp : memref<64x32xf32, 3> to vector<32xf32>
     %x = tl.convert_layout %w as #across to #lines scope warp : vector<32xf32> to vector<32xf32>
     tl.store %x as #lines to %B scope warp : vector<32xf32> to memref<64x32xf32>
+    gpu.return
+  }
+
+  // What an access is called there.
+  // LOWERED: 1 access of 8 bits: global_load_ubyte;
+  // LOWERED: 1 access of 8 bits: global_store_byte;
+  // LOWERED: 1 access of 16 bits: global_load_ushort;
+  // LOWERED: 1 access of 16 bits: ds_write_b16;
+  // LOWERED: 1 access of 32 bits: global_load_dword;
+  // LOWERED: 1 access of 32 bits: global_store_dword;
+  // LOWERED: 1 access of 64 bits: global_load_dwordx2;
+  // LOWERED: 1 access of 16 bits: ds_read_u16;
+  gpu.func @names(%A: memref<64xi8>, %B: memref<64xi16>, %C: memref<64xi32>, %D: memref<64xi64>, %E: memref<64xi16, 3>)
+      kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %a = tl.load %A as #one scope warp : memref<64xi8> to vector<1xi8>
+    tl.store %a as #one to %A scope warp : vector<1xi8> to memref<64xi8>
+    %b = tl.load %B as #one scope warp : memref<64xi16> to vector<1xi16>
+    tl.store %b as #one to %E scope warp : vector<1xi16> to memref<64xi16, 3>
+    %c = tl.load %C as #one scope warp : memref<64xi32> to vector<1xi32>
+    tl.store %c as #one to %C scope warp : vector<1xi32> to memref<64xi32>
+    %d = tl.load %D as #one scope warp : memref<64xi64> to vector<1xi64>
+    %e = tl.load %E as #one scope warp : memref<64xi16, 3> to vector<1xi16>
     gpu.return
   }
 }

@@ -177,14 +177,17 @@ func.func @carried(%g: memref<64x32xf32>, %s: !buffer, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %t = gpu.thread_id x
-  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %c0, %y = %t) -> (index, index) {
+  %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %c0, %y = %t, %w = %c0) -> (index, index, index) {
     %0 = memref.subview %g[%x, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
     memref.copy %0, %s : !row to !buffer
     %1 = memref.subview %g[%y, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
     // expected-remark @+1 {{it derives from 'gpu.thread_id'}}
     memref.copy %1, %s : !row to !buffer
+    %5 = memref.subview %g[%w, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
+    // expected-remark @+1 {{it derives from 'gpu.thread_id'}}
+    memref.copy %5, %s : !row to !buffer
     %z = arith.addi %x, %i : index
-    scf.yield %z, %y : index, index
+    scf.yield %z, %y, %t : index, index, index
   }
   %2 = memref.subview %g[%r#0, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
   memref.copy %2, %s : !row to !buffer
