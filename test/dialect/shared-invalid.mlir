@@ -55,6 +55,9 @@
 // CHECK: shared-invalid.mlir:[[#@LINE+1]]:17: error: rank 1; a swizzled row-major layout needs at least 2 dimensions
 #l = #tl.shared<row_major_swizzle([64], nbytes = 2)>
 // -----
+// CHECK: shared-invalid.mlir:[[#@LINE+1]]:17: error: extent -64 of dimension 1 is not positive
+#l = #tl.shared<row_major_swizzle([8, -64], nbytes = 2)>
+// -----
 // CHECK: shared-invalid.mlir:[[#@LINE+1]]:17: error: nbytes is 3; it must be 1, 2, 4, 8 or 16
 #l = #tl.shared<row_major_swizzle([64, 64], nbytes = 3)>
 // -----

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func.func @all
 func.func @all(%A: memref<64x64xf16, strided<[?, 1]>>, %S: memref<4096xf16, 3>, %i: index, %j: index, %ld: index, %m: index, %n: index) {
-  // CHECK: tl.thread_load %{{.*}}[%{{.*}}, %{{.*}}] slots (0, 16) atoms (2, 8) : (16 * %{{.*}} div 8, 1) -> (8, 1) within (%{{.*}}, %{{.*}}) granule 1 within (%{{.*}}, %{{.*}}) granule 8 by (0 : 16, 1 : 1) pad 1.000000e+00 : f16 reason "argument 0 states no alignment" align 16 : memref<64x64xf16, strided<[?, 1]>> to vector<32xf16>
+  // CHECK: tl.thread_load %{{.*}}[%{{.*}}, %{{.*}}] slots (0, 16) atoms (2, 8) : (16 * %{{.*}} div 8, 1) -> (8, 1) within (%arg5, %arg6) granule 1 within (%arg6, %arg5) granule 8 by (0 : 16, 1 : 1) pad 1.000000e+00 : f16 reason "argument 0 states no alignment" align 16 : memref<64x64xf16, strided<[?, 1]>> to vector<32xf16>
   %0 = tl.thread_load %A[%i, %j] slots (0, 16) atoms (2, 8) : (16 * %ld div 8, 1) -> (8, 1) within (%m, %n) granule 1 within (%n, %m) granule 8 by (0 : 16, 1 : 1) pad 1.0 : f16 reason "argument 0 states no alignment" align 16 : memref<64x64xf16, strided<[?, 1]>> to vector<32xf16>
   // CHECK: tl.thread_store %{{.*}} to %{{.*}}[%{{.*}}] atoms (4) : (1024) -> (8) vector 8 of (8) -> (1) swizzle (3, 3, 3) bits 1016 align 16 : vector<32xf16> to memref<4096xf16, 3>
   tl.thread_store %0 to %S[%i] atoms (4) : (1024) -> (8) vector 8 of (8) -> (1) swizzle (3, 3, 3) bits 1016 align 16 : vector<32xf16> to memref<4096xf16, 3>

@@ -500,7 +500,7 @@ static bool read_shape(atom_text text, int64_t *mnk) {
 
 /* No type is the beginning of another. */
 static bool take_type(atom_text *rest, atom_text *out) {
-  for (size_t length = 2; length <= 4 && length <= rest->length; length++) {
+  for (size_t length = 2; length <= rest->length; length++) {
     *out = (atom_text){rest->bytes, length};
     if (is_listed(*out, "F16/F32/F64/BF16/TF32/C64/GC64/S32/S8/U8/S4/U4/U1/"
                         "E4M3/E5M2")) {

@@ -74,14 +74,12 @@ tl_code tl_composed_outer_partition(const tl_composed *tensor,
 
 tl_code tl_cute_flat_coordinate(int64_t offset, const tl_cute *layout,
                                 tl_tuple *out, tl_error *error) {
-  tl_tuple coordinate, ones;
+  tl_tuple coordinate, sizes;
   TL_TRY(tl_cute_idx2crd(offset, layout, &coordinate, error));
-  TL_TRY(tl_tuple_product_each(layout, &ones, error));
-  for (int64_t i = 0; i < ones.leaf_count; i++)
-    ones.leaves[i].value = 1;
+  TL_TRY(tl_tuple_product_each(layout, &sizes, error));
   if (tl_tuple_is_integer(layout))
-    TL_TRY(tl_tuple_unwrap(&ones, &ones, error));
-  return tl_tuple_crd2crd(&coordinate, layout, &ones, out, error);
+    TL_TRY(tl_tuple_unwrap(&sizes, &sizes, error));
+  return tl_tuple_crd2crd(&coordinate, layout, &sizes, out, error);
 }
 
 tl_code tl_composed_local_partition(const tl_composed *tensor,
