@@ -486,6 +486,23 @@ static void check_words(void) {
     }
 }
 
+/* Lanes that agree in bits are a cube, and the first of all need no set; so it is
+ * of the other lanes. */
+static void check_masks(void) {
+  enum { LANES = 32 };
+  for (uint64_t bits = 1; bits < LANES; bits++) {
+    uint64_t mask = 0, first = (UINT64_C(1) << bits) - 1;
+    for (uint64_t lane = 0; lane < LANES; lane++)
+      mask |= (uint64_t)((lane & bits) == bits) << lane;
+    expect(tl_mask_read(mask, LANES).kind == TL_MASK_CUBE, "cube");
+    expect(tl_mask_read(mask ^ UINT32_MAX, LANES).kind != TL_MASK_SET,
+           "all but a cube");
+    expect(tl_mask_read(first, LANES).kind != TL_MASK_SET, "first lanes");
+    expect(tl_mask_read(first ^ UINT32_MAX, LANES).kind != TL_MASK_SET,
+           "last lanes");
+  }
+}
+
 int main(void) {
   for (int64_t n = 0; n < CASES; n++)
     for (int64_t bits = 8; bits <= 128; bits *= 2)
@@ -498,6 +515,7 @@ int main(void) {
   }
   check_full();
   check_full_between();
+  check_masks();
   report("C25");
   report_counts("C25");
   int64_t before = failures;
