@@ -40,7 +40,7 @@ static void find_run(const tl_layout *memory, tl_side_bounds *out) {
     for (int64_t i = 1; i <= memory->group_size[d]; i++, iter++) {
       if (iter->stride != 1 || iter->symbol || iter->extent == 1)
         continue;
-      out->has_run &= out->run_dimension < 0 && i == memory->group_size[d];
+      out->has_run &= i == memory->group_size[d];
       out->run_dimension = d;
       out->run_extent = iter->extent;
     }

@@ -146,3 +146,11 @@ func.func @same(%a: memref<64xf32>, %i: index) -> vector<2xf32> {
   %v = tl.load %a[%i] as #tl.tile<S[2 : 1] + R[32 : 1@laneid]> scope warp : memref<64xf32> to vector<2xf32>
   return %v : vector<2xf32>
 }
+
+// Rows that follow each other in memory and in registers are one atom.
+// CHECK-LABEL: func.func @one_run
+// CHECK: tl.thread_load %{{[a-z0-9]+}}[%{{[a-z0-9]+}}] atoms (4) : (1) -> (1) align 4
+func.func @one_run(%m: memref<2x2xf32>) -> vector<4xf32> {
+  %v = tl.load %m as #tl.register<local(2, 2)> scope thread : memref<2x2xf32> to vector<4xf32>
+  return %v : vector<4xf32>
+}
