@@ -1,6 +1,7 @@
 /* copy_starts.c - see copy_starts.h. */
 #include "copy_starts.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "passes/emit/ir_builder.h"
 #include "tl/dialect.h"
 
 /* Bits of the origins of a side that are values, by what the loop does to them. */
@@ -29,8 +30,13 @@ static moving_origins origins_of(const tl_copy_view *view,
 static void **noted_start(const tl_builder *builder, const tl_copy_view *view,
                           const moving_origins *origins, MlirOperation loop) {
   tl_builder before = *builder;
+  tl_strided strided;
+  tl_strided_read(view->memory.type, &strided);
   MlirAttribute alike[] = {
-      view->fragment.layout, mlirTypeAttrGet(view->memory.type),
+      view->fragment.layout,
+      view->memory.layout,
+      mlirTypeAttrGet(tl_element_type(view->memory.type)),
+      tl_words(builder, strided.strides.count, strided.strides.items),
       mlirIntegerAttrGet(builder->index, origins->varying),
       mlirIntegerAttrGet(builder->index, (int64_t)(uintptr_t)loop.ptr)};
   tl_builder_before(&before, loop);

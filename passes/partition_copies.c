@@ -551,11 +551,13 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   int64_t slots[TL_MAX_STARTS], slot;
   int64_t count = tl_build_plan_starts(builder, copy, sources, offsets, slots);
   tl_thread_view thread;
-  if (planned->is_async)
+  MlirValue memory = view->memory.value;
+  move_start(builder, copy, &sources[SOURCE], &memory, &offsets[0]);
+  move_far(builder, copy, &sources[SOURCE], &memory, &offsets[0]);
+  if (planned->is_async) /* by whose limits all starts are written */
     tl_join_plan_limits(builder, copy, sources);
   read_thread(planned, count, &thread);
-  move_start(builder, copy, &sources[SOURCE], &thread.memory, &offsets[0]);
-  move_far(builder, copy, &sources[SOURCE], &thread.memory, &offsets[0]);
+  thread.memory = memory;
   thread.memory_type = mlirValueGetType(thread.memory);
   if (planned->is_async) {
     tl_build_plan_starts(builder, &planned->target, &sources[TARGET],

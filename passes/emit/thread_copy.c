@@ -182,19 +182,18 @@ static bool is_joined_apart(const writing *state, MlirOperation operation) {
          tl_change_around(operation, state->start) == TL_VARIES;
 }
 
-/* Global memory of an asynchronous copy that starts at what stays in a loop, where the
- * offset does not, is the pointer in front of it. */
-static void open_memory(writing *state, MlirOperation operation) {
+/* Whether global memory of an asynchronous copy starts at what stays in a loop, where
+ * the offset does not: then that is a pointer in front of it. */
+static bool starts_at_pointer(const writing *state, MlirOperation operation) {
+  enum { OFFSET = 1 };
   const tl_thread_view *view = &state->view;
-  const tl_builder *builder = &state->builder;
-  state->memory = tl_build_flat_from(builder, view->memory, &state->start);
-  if (view->is_async && !mlirValueIsNull(state->start) &&
-      tl_memory_space_of(view->memory_type) == TL_MEMORY_GLOBAL &&
-      tl_change_around(operation, state->start) == TL_STAYS &&
-      tl_change_around(operation, tl_thread_offset(view, 0)) != TL_STAYS) {
-    state->start = (MlirValue){NULL};
-    state->memory = tl_build_flat(builder, view->memory);
-  }
+  return view->is_async &&
+         tl_memory_space_of(view->memory_type) == TL_MEMORY_GLOBAL &&
+         tl_flat_offset(view->memory) == INT64_MIN &&
+         tl_change_around(operation, tl_thread_offset(view, 0)) != TL_STAYS &&
+         tl_change_around(operation, tl_build_metadata(&state->builder,
+                                                       view->memory, OFFSET)) ==
+             TL_STAYS;
 }
 
 static void open_copy(writing *state, const tl_unrolling *unrolling,
@@ -206,7 +205,11 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   if (view->kind == TL_LOAD && view->limit_count &&
       !tl_thread_pads_are_seen(view))
     view->pad = tl_poison(&state->builder);
-  open_memory(state, operation);
+  state->start = (MlirValue){NULL};
+  state->memory =
+      starts_at_pointer(state, operation)
+          ? tl_build_flat(&state->builder, view->memory)
+          : tl_build_flat_from(&state->builder, view->memory, &state->start);
   if (is_joined_apart(state, operation))
     state->start = tl_build_hidden(&state->builder, state->start);
   if (view->is_async)

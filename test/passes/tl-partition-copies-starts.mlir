@@ -13,6 +13,7 @@
 // SAME: @bounded: equivalent
 // SAME: @stays: equivalent
 // SAME: @words: equivalent
+// SAME: @longer: equivalent
 
 #rows = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 #wide = #tl.register<local(2, 1).spatial(16, 8).local(1, 8)>
@@ -259,6 +260,31 @@ gpu.module @kernels {
     %c256 = arith.constant 256 : i32
     scf.for %k = %c0 to %c256 step %c32 : i32 {
       tl.copy %A[0, %k : i32] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // Memory of other sizes with the same strides has the same offset.
+
+  // CHECK-LABEL: gpu.func @longer(
+  // CHECK:       scf.for
+  // CHECK-NOT:     memref.reinterpret_cast
+  // CHECK:         tl.thread_async %arg0[%[[AT:[0-9]+]]]
+  // CHECK:         tl.thread_async %arg1[%[[AT]]]
+  gpu.func @longer(%A: !m {llvm.align = 16 : i64}, %B: memref<320x256xf16> {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async : !m to !s
+      tl.copy %B[%i, %k] to %T as #rows scope cta async : memref<320x256xf16> to !s
       tl.async_commit
       tl.async_wait 0
       gpu.barrier
