@@ -341,6 +341,8 @@ func.func @length(%X: memref<?xf32>, %start: index) attributes {gpu.known_block_
 // CHECK-LABEL: @promised
 // CHECK: scf.for
 // CHECK: scf.if
+// CHECK: scf.for
+// CHECK: scf.if
 // CHECK: return
 func.func @promised(%X: !vector, %Y: !vector, %k: i16, %n: index) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
   %c0 = arith.constant 0 : index
@@ -353,6 +355,13 @@ func.func @promised(%X: !vector, %Y: !vector, %k: i16, %n: index) attributes {gp
     %j = arith.addi %i, %shift overflow<nsw> : index
     %x = tl.load %X[%j] as #tl.register<spatial(128)> scope cta bounds(%n) : !vector to vector<1xf32>
     tl.store %x as #tl.register<spatial(128)> to %Y[%j] scope cta bounds(%n) : vector<1xf32> to !vector
+  }
+  scf.for %i = %c0 to %n step %c128 {
+    %square = arith.muli %small, %small overflow<nsw> : i16
+    %shift = arith.index_cast %square : i16 to index
+    %j = arith.addi %i, %shift overflow<nsw> : index
+    %x = tl.load %X[%j] as #tl.register<local(1)> scope thread bounds(%n) : !vector to vector<1xf32>
+    tl.store %x as #tl.register<local(1)> to %Y[%j] scope thread bounds(%n) : vector<1xf32> to !vector
   }
   return
 }

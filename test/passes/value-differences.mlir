@@ -299,10 +299,11 @@ func.func @ends(%m: !memory {llvm.align = 16 : i64}, %x: index, %y: i32) {
   %c0 = arith.constant 0 : i32
   %c32 = arith.constant 32 : i32
   %some = arith.constant 16 : i32
-  %n = tl.assume %y range 0 to 4096 : i32
+  %n = tl.assume %y multiple 32 range 0 to 4096 : i32
   scf.for unsigned %k = %c0 to %n step %c32 : i32 {
     %after = arith.addi %k, %some : i32
     %w = tl.load %m[0, 0] as #half scope warp bounds(8, %after : i32) : !memory to vector<4xf32>
+    %u = tl.load %m[0, %k : i32] as #row scope warp bounds(8, %n : i32) : !memory to vector<8xf32>
   }
   return
 }

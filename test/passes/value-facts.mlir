@@ -198,6 +198,7 @@ func.func @index(%m: !memory {llvm.align = 64 : i64}, %x: index) {
 // CHECK:         tl.thread_load {{.*}} align 4 :
 // CHECK:         tl.thread_load {{.*}} align 16
 // CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         tl.thread_load {{.*}} align 32
 func.func @affine(%m: !memory {llvm.align = 64 : i64}, %x: index, %y: index) {
   %0 = affine.apply affine_map<(d0)[s0] -> (d0 * 16 + s0 * 8)>(%x)[%y]
   %1 = affine.apply affine_map<(d0) -> ((d0 * 24) floordiv 6)>(%x)
@@ -211,6 +212,8 @@ func.func @affine(%m: !memory {llvm.align = 64 : i64}, %x: index, %y: index) {
   %9 = tl.load %m[%3] as #row scope thread : !memory to !vector
   %10 = tl.load %m[%4] as #row scope thread : !memory to !vector
   %11 = tl.load %m[%5] as #row scope thread : !memory to !vector
+  %12 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%x, %0)
+  %13 = tl.load %m[%12] as #row scope thread : !memory to !vector
   return
 }
 
@@ -417,7 +420,11 @@ func.func @unsigned_loop(%m: !memory {llvm.align = 64 : i64}, %x: index) {
 // CHECK:         tl.thread_load {{.*}} align 64
 // CHECK:         tl.thread_load {{.*}} align 8 :
 // CHECK:         tl.thread_load {{.*}} align 4 :
-func.func @sizes(%m: !memory {llvm.align = 64 : i64}, %n: memref<?x24xf32>) attributes {gpu.known_block_size = array<i32: 32, 2, 1>} {
+// CHECK:         tl.thread_load {{.*}} align 64
+// CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 32
+func.func @sizes(%m: !memory {llvm.align = 64 : i64}, %n: memref<?x24xf32>, %view: memref<?x12xf32, strided<[24, 1], offset: 16>>) attributes {gpu.known_block_size = array<i32: 32, 2, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %d0 = memref.dim %n, %c0 : memref<?x24xf32>
@@ -432,16 +439,25 @@ func.func @sizes(%m: !memory {llvm.align = 64 : i64}, %n: memref<?x24xf32>) attr
   %2 = tl.load %m[%first] as #row scope thread : !memory to !vector
   %3 = tl.load %m[%second] as #row scope thread : !memory to !vector
   %4 = tl.load %m[%block] as #row scope thread : !memory to !vector
+  %base, %offset, %rows:2, %strides:2 = memref.extract_strided_metadata %view : memref<?x12xf32, strided<[24, 1], offset: 16>> -> memref<f32>, index, index, index, index, index
+  %5 = tl.load %m[%offset] as #row scope thread : !memory to !vector
+  %6 = tl.load %m[%rows#0] as #row scope thread : !memory to !vector
+  %7 = tl.load %m[%rows#1] as #row scope thread : !memory to !vector
+  %8 = tl.load %m[%strides#0] as #row scope thread : !memory to !vector
   return
 }
 
+// A block of any number of threads may have one.
+
 // CHECK-LABEL: func.func @unknown_block
 // CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         tl.thread_load {{.*}} within
 func.func @unknown_block(%m: !memory {llvm.align = 64 : i64}) {
   %block = gpu.block_id x
   %bx = gpu.block_dim x
   %first = arith.muli %block, %bx : index
   %0 = tl.load %m[%first] as #row scope thread : !memory to !vector
+  %1 = tl.load %m[0] as #tl.register<local(2)> scope thread bounds(%bx) : !memory to vector<2xf32>
   return
 }
 

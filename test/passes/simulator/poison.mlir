@@ -71,13 +71,15 @@ gpu.func @nibbles(%out: memref<2xi32>) {
   gpu.return
 }
 
-// USED: [[#@LINE+15]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 0 of argument 0
-// USED: [[#@LINE+15]]:{{[0-9]+}}: error: 'memref.load' op uninitialized value: {{.*}} needs the number that operand 1 is
-// USED: [[#@LINE+15]]:{{[0-9]+}}: error: 'scf.if' op uninitialized value: {{.*}} needs the number that operand 0 is
-// USED: [[#@LINE+17]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 1 of argument 0
-gpu.func @used(%out: memref<2xi32>) {
+// USED: [[#@LINE+17]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 0 of argument 0
+// USED: [[#@LINE+17]]:{{[0-9]+}}: error: 'memref.load' op uninitialized value: {{.*}} needs the number that operand 1 is
+// USED: [[#@LINE+17]]:{{[0-9]+}}: error: 'scf.if' op uninitialized value: {{.*}} needs the number that operand 0 is
+// USED: [[#@LINE+19]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 1 of argument 0
+// USED: [[#@LINE+21]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 2 of argument 0
+gpu.func @used(%out: memref<3xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
   %width = arith.constant 32 : i32
   %p = ub.poison : i32
   %i = ub.poison : index
@@ -86,12 +88,15 @@ gpu.func @used(%out: memref<2xi32>) {
   %e = vector.extract %v[0, 1] : i32 from vector<2x2xi32>
   %one = arith.constant 1 : i32
   %sum = arith.addi %e, %one : i32
-  memref.store %sum, %out[%c0] : memref<2xi32>
-  %w = memref.load %out[%i] : memref<2xi32>
+  memref.store %sum, %out[%c0] : memref<3xi32>
+  %w = memref.load %out[%i] : memref<3xi32>
   scf.if %c {
   }
   %far = arith.shli %one, %width : i32
-  memref.store %far, %out[%c1] : memref<2xi32>
+  memref.store %far, %out[%c1] : memref<3xi32>
+  %flat = vector.shape_cast %v : vector<2x2xi32> to vector<4xi32>
+  %all = vector.reduction <add>, %flat : vector<4xi32> into i32
+  memref.store %all, %out[%c2] : memref<3xi32>
   gpu.return
 }
 

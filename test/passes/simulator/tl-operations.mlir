@@ -6,6 +6,7 @@
 // RUN: tl-sim %s --kernel=cut --block=1 --arg=1:scalar=6 --arg=3:scalar=5 --dump=2 --dump=3 | FileCheck %s --check-prefix=CUT
 // RUN: not tl-sim %s --kernel=too_few --block=16 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: not tl-sim %s --kernel=too_few_parts --block=16 2>&1 | FileCheck %s --check-prefix=PARTS
+// RUN: not tl-sim %s --kernel=too_few_for_all --block=16 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: not tl-sim %s --kernel=outside --arg=1:scalar=1 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: not tl-sim %s --kernel=before --arg=1:scalar=-1 2>&1 | FileCheck %s --check-prefix=BEFORE
 
@@ -112,6 +113,14 @@ func.func @too_few(%in: memref<32xi32>) {
 func.func @too_few_parts(%f: f32) {
   %v = vector.broadcast %f : f32 to vector<1xf32>
   %r = tl.reduce %v as #tl.tile<S[(1, 32) : (1, 1@laneid)]> over [1] kind <add> to #tl.tile<S[(1) : (1)]> scope warp : vector<1xf32> to vector<1xf32>
+  return
+}
+
+// Though the parts of the sum are in 4 threads.
+// ALL: tl-operations.mlir:[[# @LINE + 3]]:8: error: 'tl.reduce' op scope: thread (0, 0, 0) of block (0, 0, 0) is in a warp of 16 threads; a reduction needs 32
+func.func @too_few_for_all(%f: f32) {
+  %v = vector.broadcast %f : f32 to vector<1xf32>
+  %r = tl.reduce %v as #tl.tile<S[(1, 4) : (1, 1@laneid)]> over [1] kind <add> to #tl.tile<S[(1) : (1)] + R[32 : 1@laneid]> scope warp : vector<1xf32> to vector<1xf32>
   return
 }
 

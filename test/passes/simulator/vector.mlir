@@ -27,7 +27,8 @@
 // PARTS-NEXT: {{^}}[0, 3, 6, 9]
 // PARTS-NEXT: {{^}}[5, 5, 5, 5]
 // PARTS-NEXT: {{^}}[0, 1, 2, 3]
-func.func @parts(%in: memref<3x4xi32>, %out: memref<8x4xi32>) {
+// PARTS-NEXT: {{^}}[4, 6, 7, 7]
+func.func @parts(%in: memref<3x4xi32>, %out: memref<9x4xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -36,35 +37,39 @@ func.func @parts(%in: memref<3x4xi32>, %out: memref<8x4xi32>) {
   %c5 = arith.constant 5 : index
   %c6 = arith.constant 6 : index
   %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
   %m = vector.load %in[%c0, %c0] : memref<3x4xi32>, vector<3x4xi32>
   %0 = vector.extract %m[%c1] : vector<4xi32> from vector<3x4xi32>
-  vector.store %0, %out[%c0, %c0] : memref<8x4xi32>, vector<4xi32>
+  vector.store %0, %out[%c0, %c0] : memref<9x4xi32>, vector<4xi32>
   %slice = vector.extract_strided_slice %m {offsets = [0, 0], sizes = [2, 2], strides = [1, 1]} : vector<3x4xi32> to vector<2x2xi32>
   %1 = vector.shape_cast %slice : vector<2x2xi32> to vector<4xi32>
-  vector.store %1, %out[%c1, %c0] : memref<8x4xi32>, vector<4xi32>
+  vector.store %1, %out[%c1, %c0] : memref<9x4xi32>, vector<4xi32>
   %row0 = vector.extract %m[0] : vector<4xi32> from vector<3x4xi32>
   %row2 = vector.extract %m[2] : vector<4xi32> from vector<3x4xi32>
   %2 = vector.shuffle %row0, %row2 [5, 7, 1, 3] : vector<4xi32>, vector<4xi32>
-  vector.store %2, %out[%c2, %c0] : memref<8x4xi32>, vector<4xi32>
+  vector.store %2, %out[%c2, %c0] : memref<9x4xi32>, vector<4xi32>
   %e = vector.extract %m[0, 3] : i32 from vector<3x4xi32>
   %f = vector.extract %m[1, 0] : i32 from vector<3x4xi32>
   %g = vector.extract %row0[%c2] : i32 from vector<4xi32>
   %h:4 = vector.to_elements %row0 : vector<4xi32>
   %3 = vector.from_elements %e, %f, %g, %h#1 : vector<4xi32>
-  vector.store %3, %out[%c3, %c0] : memref<8x4xi32>, vector<4xi32>
+  vector.store %3, %out[%c3, %c0] : memref<9x4xi32>, vector<4xi32>
   %pair = vector.extract_strided_slice %0 {offsets = [2], sizes = [2], strides = [1]} : vector<4xi32> to vector<2xi32>
   %4 = vector.insert_strided_slice %pair, %row0 {offsets = [1], strides = [1]} : vector<2xi32> into vector<4xi32>
-  vector.store %4, %out[%c4, %c0] : memref<8x4xi32>, vector<4xi32>
+  vector.store %4, %out[%c4, %c0] : memref<9x4xi32>, vector<4xi32>
   %flat = vector.shape_cast %m : vector<3x4xi32> to vector<4x3xi32>
   %t = vector.transpose %flat, [1, 0] : vector<4x3xi32> to vector<3x4xi32>
   %5 = vector.extract %t[0] : vector<4xi32> from vector<3x4xi32>
-  vector.store %5, %out[%c5, %c0] : memref<8x4xi32>, vector<4xi32>
+  vector.store %5, %out[%c5, %c0] : memref<9x4xi32>, vector<4xi32>
   %five = arith.constant 5 : i32
   %6 = vector.broadcast %five : i32 to vector<4xi32>
-  vector.store %6, %out[%c6, %c0] : memref<8x4xi32>, vector<4xi32>
+  vector.store %6, %out[%c6, %c0] : memref<9x4xi32>, vector<4xi32>
   %steps = vector.step : vector<4xindex>
   %7 = arith.index_cast %steps : vector<4xindex> to vector<4xi32>
-  vector.store %7, %out[%c7, %c0] : memref<8x4xi32>, vector<4xi32>
+  vector.store %7, %out[%c7, %c0] : memref<9x4xi32>, vector<4xi32>
+  %within = vector.insert_strided_slice %pair, %m {offsets = [1, 1], strides = [1]} : vector<2xi32> into vector<3x4xi32>
+  %8 = vector.extract %within[1] : vector<4xi32> from vector<3x4xi32>
+  vector.store %8, %out[%c8, %c0] : memref<9x4xi32>, vector<4xi32>
   return
 }
 

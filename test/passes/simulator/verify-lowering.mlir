@@ -1,7 +1,7 @@
 // RUN: not tl-sim %s --verify-lowering=math-uplift-to-fma --kernel=rounded --block=1 --arg=0:scalar=4097 2>&1 | FileCheck %s --check-prefix=DIFFERS
 // RUN: tl-sim %s --verify-lowering=math-uplift-to-fma --kernel=rounded --block=1 | FileCheck %s --check-prefix=SMALL
 // RUN: not tl-sim %s --verify-lowering=no-such-pass 2>&1 | FileCheck %s --check-prefix=NOPASS
-// RUN: tl-sim %s --verify-lowering='builtin.module(tl-normalize-layouts, tl-partition-copies)' --kernel=returned | FileCheck %s --check-prefix=RETURNED
+// RUN: tl-sim %s --verify-lowering='builtin.module(tl-normalize-layouts, tl-partition-copies)' --kernel=returned --grid=1,2,3 | FileCheck %s --check-prefix=RETURNED
 // RUN: not tl-sim %s --verify-lowering=strip-debuginfo,canonicalize --kernel=broken 2>&1 | FileCheck %s --check-prefix=BROKEN
 
 // RUN: tl-sim %s --verify-lowering --kernel=scratched | FileCheck %s --check-prefix=SCRATCHED
@@ -24,9 +24,9 @@ func.func @rounded(%in: memref<1xf32>, %out: memref<1xf32>) {
   return
 }
 
-// What is returned is compared, in every thread.
+// What is returned is compared, in every thread of every block.
 
-// RETURNED: @returned: equivalent: 768 elements, 32 threads
+// RETURNED: @returned: equivalent: 768 elements, 192 threads
 func.func @returned(%in: memref<32x16xf16>) -> vector<8xf16> {
   %v = tl.load %in[0, 8] as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x16xf16> to vector<8xf16>
   return %v : vector<8xf16>
