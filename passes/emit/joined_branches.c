@@ -436,20 +436,6 @@ static MlirWalkResult rename_operands(MlirOperation operation, void *user) {
   return MlirWalkResultAdvance;
 }
 
-/* In front of the end of the first branch, once where there is an equal one. */
-static void move_inside(joining *run, renaming *own, MlirOperation operation) {
-  mlirOperationWalk(operation, rename_operands, own, MlirWalkPreOrder);
-  MlirOperation same =
-      first_equal(run, mlirOperationGetBlock(own->end), operation);
-  if (mlirOperationEqual(same, operation)) {
-    mlirOperationMoveBefore(operation, own->end);
-    return;
-  }
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
-                                mlirOperationGetResult(same, 0));
-  mlirOperationDestroy(operation);
-}
-
 static void note_all(joining *run, MlirBlock block) {
   void **noted = tl_key_table_place(&run->equals, &block.ptr, sizeof block.ptr);
   MlirOperation at = mlirBlockGetFirstOperation(block);
@@ -459,10 +445,24 @@ static void note_all(joining *run, MlirBlock block) {
   *noted = block.ptr;
 }
 
+/* In front of the end of the first branch, once where there is an equal one. */
+static void move_inside(joining *run, renaming *own, MlirOperation operation) {
+  MlirBlock block = mlirOperationGetBlock(own->end);
+  note_all(run, block);
+  mlirOperationWalk(operation, rename_operands, own, MlirWalkPreOrder);
+  MlirOperation same = first_equal(run, block, operation);
+  if (mlirOperationEqual(same, operation)) {
+    mlirOperationMoveBefore(operation, own->end);
+    return;
+  }
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
+                                mlirOperationGetResult(same, 0));
+  mlirOperationDestroy(operation);
+}
+
 static void move_made(joining *run, const branch_pair *pair) {
   renaming own = {pair->first, mlirBlockGetTerminator(
                                    tl_branch_side(pair->first, TL_TAKEN))};
-  note_all(run, tl_branch_side(pair->first, TL_TAKEN));
   for (intptr_t i = 0; i < pair->count; i++)
     if (goes_inside(&pair->items[i]))
       move_inside(run, &own, pair->items[i].operation);
@@ -474,7 +474,6 @@ static void move_side(joining *run, const branch_pair *pair, intptr_t side) {
   renaming own = {pair->first,
                   mlirBlockGetTerminator(tl_branch_side(pair->first, side))};
   MlirOperation end = mlirBlockGetTerminator(from), next;
-  note_all(run, tl_branch_side(pair->first, side));
   for (MlirOperation at = mlirBlockGetFirstOperation(from);
        !mlirOperationEqual(at, end); at = next) {
     next = mlirOperationGetNextInBlock(at);

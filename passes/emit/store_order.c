@@ -7,17 +7,6 @@ static bool is_store(MlirOperation at) {
          mlirOperationGetNumOperands(at) > 0;
 }
 
-/* The only one with regions in a block, or null. */
-static MlirOperation only_branch(MlirBlock block) {
-  MlirOperation branch = tl_find_in_block(block, tl_has_regions), at = branch;
-  if (mlirOperationIsNull(branch))
-    return branch;
-  while (at = mlirOperationGetNextInBlock(at), !mlirOperationIsNull(at))
-    if (tl_has_regions(at))
-      return (MlirOperation){NULL};
-  return branch;
-}
-
 /* Whether what is stored in a branch was loaded in one. */
 static bool stores_loaded(const tl_builder *builder, MlirOperation branch) {
   MlirOperation store =
@@ -30,8 +19,11 @@ static bool stores_loaded(const tl_builder *builder, MlirOperation branch) {
 }
 
 void tl_order_stores(const tl_builder *builder, MlirBlock block) {
-  MlirOperation branch = only_branch(block), last = branch, next;
-  if (mlirOperationIsNull(branch) || !stores_loaded(builder, branch))
+  MlirOperation branch = tl_find_in_block(block, tl_has_regions), last = branch;
+  MlirOperation next;
+  if (mlirOperationIsNull(branch) ||
+      !mlirOperationIsNull(mlirOperationGetNextInBlock(branch)) ||
+      !stores_loaded(builder, branch))
     return;
   for (MlirOperation at = mlirBlockGetFirstOperation(block);
        !mlirOperationEqual(at, branch); at = next) {

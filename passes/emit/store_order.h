@@ -12,8 +12,8 @@
 
 #include "ir_builder.h"
 
-/* Of a block that a store was written into: where one access alone has a branch, and
- * was loaded in one, it comes first. */
+/* Of a block that a store was written into: where the last access alone has a branch,
+ * and was loaded in one, it comes first. */
 void tl_order_stores(const tl_builder *builder, MlirBlock block);
 
 #endif /* TL_STORE_ORDER_H */

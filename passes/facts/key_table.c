@@ -35,12 +35,11 @@ void tl_key_table_free(tl_key_table *table) {
 
 /* Multiplication spreads low bits upwards, and shifts bring them back. */
 static uint64_t hash_of(const char *bytes, size_t size) {
-  uint64_t hash = size, word;
+  uint64_t hash = size, word = 0;
   for (; size >= sizeof word; size -= sizeof word, bytes += sizeof word) {
     memcpy(&word, bytes, sizeof word);
     hash = tl_hash(hash, word);
   }
-  word = 0;
   memcpy(&word, bytes, size);
   return tl_hash(hash ^ hash >> 32, word) >> 32;
 }

@@ -518,7 +518,7 @@ static bool read_type(MlirType type, int wave, tl_slot *out) {
     fits &= tl_product_fits(out->count, out->shape[d], &out->count);
   if (out->is_memref && mlirTypeIsAVector(mlirShapedTypeGetElementType(type)))
     return read_vectors(mlirShapedTypeGetElementType(type), out);
-  return fits && out->count >= 0 &&
+  return fits &&
          tl_scalar_type_read(mlirShapedTypeGetElementType(type), &out->scalar);
 }
 

@@ -256,7 +256,24 @@ func.func @stored(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>, %o
   return
 }
 
-// Rule E17: where one access of a store is under a condition of its own, and was loaded
+// Numbers that are equal where their branch is are made once.
+
+// CHECK-LABEL: func.func @equal
+// CHECK:         scf.if
+// CHECK:           vector.load
+// CHECK-COUNT-1:   arith.negf
+// CHECK-NOT:       arith.negf
+// CHECK:         return
+func.func @equal(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : memref<64xf32> to vector<4xf32>
+  %x = arith.negf %v : vector<4xf32>
+  %y = arith.negf %v : vector<4xf32>
+  %z = arith.addf %x, %y : vector<4xf32>
+  tl.thread_store %z to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// Rule E17: where the last access of a store alone is under a condition of its own, and was loaded
 // under one, it is made first.
 
 // CHECK-LABEL: func.func @rest_last
