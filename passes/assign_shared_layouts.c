@@ -385,7 +385,7 @@ static tl_code add_transfer(assign_run *run, const tl_copy_view *sides,
   TL_TRY(read_transfer(run, sides->operation, &key, error));
   buffer->needs.element_bytes = key.copy.sides[side].element_bytes;
   if (key.partition.rank >= 0) {
-    TL_TRY(plan_rows(&key, side, &request, &plan, error));
+    TL_TRY(tl_transfer_key_plan(&key, &request, &plan, error));
     return tl_shared_plan_add(&request, &plan, (tl_transfer_side_number)side,
                               own.transfer.weight, &buffer->needs.known, error);
   }

@@ -210,3 +210,28 @@ func.func @called(%G: memref<32x32xf32>) {
   tl.copy %G to %S layout auto scope cta threads 32 : memref<32x32xf32> to memref<32x32xf32, 3>
   return
 }
+
+// -----
+
+// A copy has the layout of rows or of columns, where both of a buffer have none.
+gpu.module @kernels {
+  gpu.func @rows_and_columns(%G: memref<32x32xi8> {llvm.align = 16 : i64}, %H: memref<32x32xi8, strided<[1, 32]>> {llvm.align = 16 : i64})
+      workgroup(%S: memref<32x32xi8, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error@+1 {{'tl.copy' op has 'layout auto': is asynchronous, and cp.async moves 4, 8 or 16 bytes}}
+    tl.copy %G to %S layout auto scope warp async : memref<32x32xi8> to memref<32x32xi8, 3>
+    gpu.barrier
+    tl.copy %H to %S layout auto scope warp async : memref<32x32xi8, strided<[1, 32]>> to memref<32x32xi8, 3>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @neither(%G: memref<32x32xi8, strided<[64, 2]>> {llvm.align = 16 : i64})
+      workgroup(%S: memref<32x32xi8, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error@+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source}}
+    tl.copy %G to %S layout auto scope warp async : memref<32x32xi8, strided<[64, 2]>> to memref<32x32xi8, 3>
+    gpu.return
+  }
+}
