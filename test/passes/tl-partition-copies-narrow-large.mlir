@@ -44,3 +44,17 @@ func.func @beyond(%A: memref<1073741824xf16>, %ld: i32, %i: i32, %j: i32, %B: me
   tl.store %v as #rows to %b[%i : i32, %j : i32] scope cta : vector<32xf16> to !open
   return
 }
+
+// The most elements of which products have 32 bits.
+// CHECK-LABEL: func.func @most(
+// CHECK-NOT: arith.muli {{.*}} : index
+// CHECK: tl.thread_load
+// CHECK: return
+func.func @most(%A: memref<?xf16>, %ld: i32, %i: i32, %j: i32) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %pitch = arith.index_cast %ld : i32 to index
+  %small = tl.assume %pitch range 0 to 0x10000 : index
+  %c16384 = arith.constant 16384 : index
+  %a = memref.reinterpret_cast %A to offset: [0], sizes: [%c16384, %small], strides: [%small, 1] : memref<?xf16> to !open
+  %v = tl.load %a[%i : i32, %j : i32] as #rows scope cta : !open to vector<32xf16>
+  return
+}
