@@ -165,7 +165,7 @@ void tl_launched_argument(const tl_launches *launches, int number,
 }
 
 int64_t tl_launched_alignment(const tl_launches *launches, int number) {
-  int64_t least = launches->count ? INT64_MAX : 1;
+  int64_t least = INT64_MAX;
   for (int i = 0; i < launches->count; i++) {
     MlirValue value = tl_launch_value(launches->items[i], number);
     int64_t own = is_ranked(value) ? given_of(value).alignment : 1;

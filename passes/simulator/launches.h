@@ -32,7 +32,7 @@ bool tl_launch_is_stated(MlirOperation function, const tl_run_options *options,
 void tl_launched_argument(const tl_launches *launches, int number,
                           tl_argument_option *option);
 
-/* The alignment that all launches state of what they give; 1 without any. */
+/* The alignment that all launches state of what they give, of at least one. */
 int64_t tl_launched_alignment(const tl_launches *launches, int number);
 
 /* Whether all launches have the first one's sizes, and give the same numbers, as

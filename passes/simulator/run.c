@@ -469,7 +469,7 @@ static bool settle_arguments(const tl_run_options *options,
     run->given[i] = options->arguments[i];
     tl_launched_argument(launches, i, &run->given[i]);
     tl_default_argument(mlirBlockGetArgument(entry, i), &run->given[i]);
-    if (slot->is_memref)
+    if (slot->is_memref && launches->count)
       take_larger(tl_launched_alignment(launches, i), &slot->buffer_alignment);
   }
   return run->given != NULL;

@@ -136,6 +136,21 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Six of 8 bits in two words.
+  // CHECK-LABEL: gpu.func @bytes
+  // CHECK-COUNT-2:  gpu.shuffle xor %{{.+}} : i32
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK:          gpu.return
+  // SIM: @bytes: equivalent: {{[0-9]+}} elements
+  gpu.func @bytes(%A: memref<96x2xi8>, %R: memref<32x6xi8>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %a = tl.load %A as #tl.register<local(6, 1).spatial(16, 2)> scope warp : memref<96x2xi8> to vector<6xi8>
+    %x = tl.reduce %a as #tl.register<local(6, 1).spatial(16, 2)> over [1] kind <add> scope warp : vector<6xi8> to vector<6xi8>
+    vector.store %x, %R[%t, %c0] : memref<32x6xi8>, vector<6xi8>
+    gpu.return
+  }
+
   // Nothing moves in scope thread, nor over warps that are kept.
   // CHECK-LABEL: gpu.func @kept
   // CHECK:          nvvm.redux.sync umax

@@ -128,3 +128,14 @@ func.func @between(%A: memref<256x64x8xf16> {llvm.align = 16 : i64}, %S: memref<
   tl.async_wait 0
   return
 }
+
+// Bounds of two dimensions that are constants stay two.
+
+// CHECK-LABEL: func.func @constant_bounds
+// CHECK:         tl.thread_async {{.*}} within (%{{[0-9]+}}) granule 1 within (%{{[0-9]+}}) granule 1 by
+func.func @constant_bounds(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %S: memref<4x8xf32, 3>, %i: index, %j: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  tl.copy %A[%i, %j] to %S as #tl.register<spatial(4, 8)> scope warp async bounds(5, 7) : memref<8x8xf32> to memref<4x8xf32, 3>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
