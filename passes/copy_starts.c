@@ -29,18 +29,19 @@ static moving_origins origins_of(const tl_copy_view *view,
  * them, and the loop where there is another one. */
 static void **noted_start(const tl_builder *builder, const tl_copy_view *view,
                           const moving_origins *origins, MlirOperation loop) {
-  tl_builder before = *builder;
+  tl_builder inside = *builder;
   tl_strided strided;
   tl_strided_read(view->memory.type, &strided);
+  MlirAttribute layout = view->memory.layout;
   MlirAttribute alike[] = {
       view->fragment.layout,
-      view->memory.layout,
+      mlirAttributeIsNull(layout) ? mlirUnitAttrGet(builder->context) : layout,
       mlirTypeAttrGet(tl_element_type(view->memory.type)),
       tl_words(builder, strided.strides.count, strided.strides.items),
-      mlirIntegerAttrGet(builder->index, origins->varying),
-      mlirIntegerAttrGet(builder->index, (int64_t)(uintptr_t)loop.ptr)};
-  tl_builder_before(&before, loop);
-  return tl_built(&before, "start of a copy", origins->first,
+      mlirIntegerAttrGet(builder->index, origins->varying)};
+  tl_builder_at_end(&inside,
+                    mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0)));
+  return tl_built(&inside, "start of a copy", origins->first,
                   (int64_t)(uintptr_t)mlirArrayAttrGet(
                       builder->context, sizeof alike / sizeof *alike, alike)
                       .ptr);
@@ -84,8 +85,7 @@ static bool may_be_apart(const tl_builder *builder, const tl_planned_copy *copy,
                  copy->request.memory.divisor[0] ||
                  words_of(view, origins->varying) != origins->varying;
   return is_long && copy->plan.form == TL_SWIZZLE_FULL &&
-         !copy->plan.swizzle.bits && tl_atoms_count(&copy->plan.starts) == 1 &&
-         is_of_pointers(view, origins) &&
+         !copy->plan.swizzle.bits && is_of_pointers(view, origins) &&
          *noted_start(builder, view, origins,
                       tl_loop_around(view->operation)) ==
              view->memory.value.ptr;

@@ -107,11 +107,11 @@ typedef struct tl_copy_partition {
   bool is_scattered, is_twisted;
   int64_t moved;
   int64_t varying; /* bits: origins that vary in a loop, to be added last */
-  bool
-      varies_apart; /* these are no part of the base in code: what is not swizzled
-                      starts at the rest (tl_copy_varying_form) */
   int64_t joined; /* bits: limits whose coordinate, where the base has all of it
                       times a number, is a row of that in code */
+  /* Origins that vary are no part of the base in code: what is not swizzled starts
+   * at the rest (tl_copy_varying_form). */
+  bool varies_apart;
   char reason[TL_MESSAGE_CAPACITY];     /* why */
   int64_t cure_dimension, cure_divisor; /* whose origin is why, and of what it
                                            has to be a multiple; or 0 */

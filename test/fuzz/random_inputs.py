@@ -29,7 +29,12 @@ def try_inputs(command, arguments, print_input, check):
     equivalent = different = 0
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(first, first + count):
-            wrong = check(seed, folder)
+            try:
+                wrong = check(seed, folder)
+            except FileNotFoundError as missing:
+                print(f"{command}: no program {missing.filename}; BUILD names the build "
+                      "folder", file=sys.stderr)
+                return 2
             equivalent += wrong is None
             different += wrong is not None
             if wrong:

@@ -14,6 +14,9 @@
 // SAME: @stays: equivalent
 // SAME: @words: equivalent
 // SAME: @longer: equivalent
+// SAME: @steps: equivalent
+// SAME: @pitch_of_words: equivalent
+// SAME: @row: equivalent
 
 #rows = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 #wide = #tl.register<local(2, 1).spatial(16, 8).local(1, 8)>
@@ -285,6 +288,77 @@ gpu.module @kernels {
     scf.for %k = %c0 to %c256 step %c32 {
       tl.copy %A[%i, %k] to %S as #rows scope cta async : !m to !s
       tl.copy %B[%i, %k] to %T as #rows scope cta async : memref<320x256xf16> to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // Under a bound of what varies, or with a pitch, origins of 64 bits are no reason.
+
+  // CHECK-LABEL: gpu.func @steps(
+  // CHECK:       scf.for
+  // CHECK:         %[[START:.+]] = arith.index_castui %{{.+}} : i32 to index
+  // CHECK:         memref.reinterpret_cast %arg0 to offset: [%[[START]]]
+  gpu.func @steps(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    %end = tl.assume %m multiple 8 range 0 to 256 : index
+    scf.for %k = %c0 to %end step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async bounds(256, %end) : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @pitch_of_words(
+  // CHECK:       scf.for
+  // CHECK:         %[[ROW:.+]] = arith.index_cast %{{.+}} : index to i32
+  // CHECK:         arith.addi %{{.+}}, %{{.+}} : i32
+  // CHECK:         memref.reinterpret_cast %{{.+}} to offset:
+  gpu.func @pitch_of_words(%A: memref<65536xf16> {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %n: index, %ld: index {tl.divisibility = 8 : i64})
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %near = tl.assume %ld range 0 to 512 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    %pitched = memref.reinterpret_cast %A to offset: [0], sizes: [128, 256], strides: [%near, 1] : memref<65536xf16> to memref<128x256xf16, strided<[?, 1]>>
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %pitched[%i, %k] to %S as #rows scope cta async : memref<128x256xf16, strided<[?, 1]>> to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // The row that a bound is compared with is that of the start.
+
+  // CHECK-LABEL: gpu.func @row(
+  // CHECK:       scf.for
+  // CHECK:         %[[ROW:.+]] = arith.addi %{{.+}}, %{{.+}}
+  // CHECK:         arith.muli %[[ROW]], %c32
+  // CHECK:         arith.subi %{{.+}}, %[[ROW]]
+  gpu.func @row(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %block = gpu.block_id x
+    %i = arith.muli %block, %c64 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%i, %k] to %S as #rows scope cta async bounds(%m, 256) : !m to !s
       tl.async_commit
       tl.async_wait 0
       gpu.barrier
