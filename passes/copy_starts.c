@@ -47,6 +47,38 @@ static void **noted_start(const tl_builder *builder, const tl_copy_view *view,
                       .ptr);
 }
 
+/* Of fetches in loops from a memory by one fragment: that memory, or a loop, where
+ * another copy has the offset in common or LLVM counts the turns. */
+static void **noted_pointer(const tl_builder *builder, const tl_copy_view *view,
+                            const void *memory) {
+  tl_builder entry = *builder;
+  tl_builder_before(&entry, view->operation);
+  tl_builder_at_entry(&entry);
+  return tl_built(&entry, "pointer of fetches",
+                  (MlirValue){.ptr = (void *)memory},
+                  (int64_t)(uintptr_t)view->fragment.layout.ptr);
+}
+
+/* Of a scf.for; LLVM would count the turns of one that ends at a constant by what it
+ * carries. */
+static bool ends_at_run_time(MlirOperation loop) {
+  enum { UPPER = 1 };
+  int64_t end;
+  return tl_operation_is(loop, "scf.for") &&
+         !tl_constant_read(mlirOperationGetOperand(loop, UPPER), &end);
+}
+
+/* `but`: the loop where another copy has the offset; null: none. */
+static void note_pointer(const tl_builder *builder, const tl_copy_view *view,
+                         void *memory, MlirOperation but) {
+  void **noted = noted_pointer(builder, view, memory);
+  MlirOperation loop = tl_loop_around(view->operation);
+  if (!mlirOperationIsNull(but) || !ends_at_run_time(loop))
+    *noted = loop.ptr;
+  else if (!*noted)
+    *noted = memory;
+}
+
 static bool is_of_pointers(const tl_copy_view *view,
                            const moving_origins *origins) {
   return origins->varying && !mlirAttributeIsNull(view->fragment.layout) &&
@@ -55,15 +87,20 @@ static bool is_of_pointers(const tl_copy_view *view,
 
 void tl_note_start(const tl_builder *builder, const tl_copy_view *view,
                    const tl_copy_key *key) {
+  const MlirOperation none = {NULL};
   MlirOperation loop = tl_loop_around(view->operation);
   if (mlirOperationIsNull(loop))
     return;
   moving_origins origins = origins_of(view, key->origin);
   if (!is_of_pointers(view, &origins))
     return;
-  void **noted = noted_start(builder, view, &origins, loop);
-  const void *memory = view->memory.value.ptr;
-  *noted = *noted && *noted != memory ? loop.ptr : (void *)memory;
+  void *memory = (void *)view->memory.value.ptr;
+  void **noted = noted_start(builder, view, &origins, loop), *other = *noted;
+  bool is_common = other && other != memory;
+  *noted = is_common ? loop.ptr : memory;
+  note_pointer(builder, view, memory, is_common ? loop : none);
+  if (is_common)
+    note_pointer(builder, view, other, loop);
 }
 
 /* Of the bits of origins those that have 32 bits. */
@@ -89,6 +126,16 @@ static bool may_be_apart(const tl_builder *builder, const tl_planned_copy *copy,
          *noted_start(builder, view, origins,
                       tl_loop_around(view->operation)) ==
              view->memory.value.ptr;
+}
+
+bool tl_hides_start(const tl_builder *builder, const tl_planned_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  const void *memory = view->memory.value.ptr;
+  bool has_strides = false;
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    has_strides |= copy->request.memory.divisor[i] != 0;
+  return (copy->plan.varies_apart || !tl_is_in_loop(view->operation)) &&
+         !has_strides && *noted_pointer(builder, view, memory) == memory;
 }
 
 void tl_find_varying(const tl_builder *builder, tl_planned_copy *copy,

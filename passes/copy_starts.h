@@ -18,6 +18,12 @@
 void tl_note_start(const tl_builder *builder, const tl_copy_view *view,
                    const tl_copy_key *key);
 
+/* Whether the start is hidden from LLVM, which would make it again for what it carries
+ * through a loop, in parts that it has not yet: that of a fetch whose offset varies, and
+ * of fetches in front of the loop from the same memory, which then have it in common.
+ * Not where rows are apart by strides known at run time. */
+bool tl_hides_start(const tl_builder *builder, const tl_planned_copy *copy);
+
 /* Which origins vary in the loop around, to be added last, so that the rest of the
  * address leaves it, and is that of copies in front of it; of what is fetched
  * asynchronously, whether they move a pointer.  What is the thread's alone leaves it

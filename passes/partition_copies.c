@@ -52,6 +52,7 @@
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
 #include "passes/emit/flat_memory.h"
+#include "passes/emit/loop_counters.h"
 #include "passes/emit/loop_starts.h"
 #include "passes/emit/pad_words.h"
 #include "passes/emit/plan_values.h"
@@ -242,6 +243,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
       tl_note_width(&own->builder, &views[i], &out->sides[i], out->is_async);
     if (i < count)
       tl_note_start(&own->builder, &views[i], &out->sides[i]);
+    if (i < count && out->is_async && i == SOURCE)
+      tl_find_counter(&own->builder, &own->facts, &views[i], &out->sides[i]);
     out->bases[i].alignment = base.alignment;
     out->bases[i].cure = base.cure;
     strncpy(out->bases[i].reason, base.reason, sizeof base.reason);
@@ -529,13 +532,28 @@ static void move_far(const tl_builder *builder, const tl_planned_copy *copy,
   *memory = tl_build_moved(builder, *memory, far, number);
 }
 
+/* The same offset, of which LLVM knows no part but the constant: as bytes, so that it
+ * finds the pointer again, unless limits have digits of its parts in common. */
+static MlirValue build_start(const tl_builder *builder,
+                             const tl_planned_copy *copy, MlirValue offset) {
+  int64_t number = tl_value_split(&offset),
+          unit = copy->plan.limit_count ? 1 : copy->request.element_bytes;
+  offset = tl_build_by(builder, TL_MULTIPLY_WRAPPING, offset, unit);
+  offset = tl_build_by(builder, TL_DIVIDE_EXACT,
+                       tl_build_hidden(builder, offset, false), unit);
+  return tl_build_by(builder, TL_ADD, offset, number);
+}
+
 /* Memory that starts at what stays in a loop, for an offset that varies. */
 static void move_start(const tl_builder *builder, const tl_planned_copy *copy,
                        const tl_plan_sources *sources, MlirValue *memory,
                        MlirValue *offset) {
   MlirValue varying = tl_build_plan_varying(builder, copy, sources);
+  if (tl_hides_start(builder, copy))
+    *offset = build_start(builder, copy, *offset);
   if (mlirValueIsNull(varying))
     return;
+  tl_bound_counter(builder, copy->view.operation);
   *memory = tl_build_moved(builder, *memory, *offset, 0);
   *offset = varying;
 }
@@ -552,7 +570,8 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   int64_t count = tl_build_plan_starts(builder, copy, sources, offsets, slots);
   tl_thread_view thread;
   MlirValue memory = view->memory.value;
-  move_start(builder, copy, &sources[SOURCE], &memory, &offsets[0]);
+  if (planned->is_async)
+    move_start(builder, copy, &sources[SOURCE], &memory, &offsets[0]);
   move_far(builder, copy, &sources[SOURCE], &memory, &offsets[0]);
   if (planned->is_async) /* by whose limits all starts are written */
     tl_join_plan_limits(builder, copy, sources);

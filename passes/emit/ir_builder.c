@@ -112,12 +112,31 @@ static bool is_inside(MlirOperation operation, MlirOperation of) {
   return !mlirOperationIsNull(operation);
 }
 
-/* What a thread gets once: its numbers, and those of a memref. */
+/* What a thread gets once: its numbers, those of a memref, and what is hidden. */
 static bool is_given(MlirOperation operation) {
-  static const char *const GIVEN[] = {"gpu.thread_id", "gpu.block_dim",
-                                      "gpu.lane_id",
-                                      "memref.extract_strided_metadata", NULL};
+  static const char *const GIVEN[] = {
+      "gpu.thread_id", "gpu.block_dim",
+      "gpu.lane_id",   "memref.extract_strided_metadata",
+      "llvm.inttoptr", "llvm.intr.strip.invariant.group",
+      "llvm.ptrtoint", NULL};
   return tl_operation_is_one_of(operation, GIVEN);
+}
+
+/* Whether the loop begins with what rule E19 says: that its counter of 32 bits does not
+ * wrap.  A constant and a comparison are in front of that. */
+static bool is_bounded(MlirValue counter) {
+  MlirOperation at =
+      mlirBlockGetFirstOperation(mlirBlockArgumentGetOwner(counter));
+  for (int in_front = 2; in_front > 0 && !mlirOperationIsNull(at) &&
+                         !is_named(at, "llvm.intr.assume");
+       in_front--)
+    at = mlirOperationGetNextInBlock(at);
+  if (mlirOperationIsNull(at) || !is_named(at, "llvm.intr.assume"))
+    return false;
+  MlirOperation is =
+      tl_defined_by(mlirOperationGetOperand(at, 0), "arith.cmpi");
+  return !mlirOperationIsNull(is) &&
+         mlirValueEqual(mlirOperationGetOperand(is, 0), counter);
 }
 
 static tl_change change_of_argument(MlirOperation loop, MlirValue value) {
@@ -125,10 +144,11 @@ static tl_change change_of_argument(MlirOperation loop, MlirValue value) {
       mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
   if (!is_inside(around, loop))
     return TL_STAYS;
-  bool is_counter = mlirOperationEqual(around, loop) &&
-                    mlirBlockArgumentGetArgNumber(value) == 0 &&
-                    !is_named(loop, "scf.while") &&
-                    mlirTypeIsAIndex(mlirValueGetType(value));
+  bool is_counter =
+      mlirOperationEqual(around, loop) &&
+      mlirBlockArgumentGetArgNumber(value) == 0 &&
+      !is_named(loop, "scf.while") &&
+      (mlirTypeIsAIndex(mlirValueGetType(value)) || is_bounded(value));
   return is_counter ? TL_COUNTS : TL_VARIES;
 }
 
@@ -140,8 +160,12 @@ static bool is_view(MlirOperation operation) {
 
 /* An offset of a view is linear in those that it is made of. */
 static bool keeps_counting(MlirOperation operation) {
-  static const char *const LINEAR[] = {"arith.addi", "arith.subi", "arith.muli",
-                                       "memref.extract_strided_metadata", NULL};
+  static const char *const LINEAR[] = {"arith.addi",
+                                       "arith.subi",
+                                       "arith.muli",
+                                       "arith.index_cast",
+                                       "memref.extract_strided_metadata",
+                                       NULL};
   return is_view(operation) || tl_operation_is_one_of(operation, LINEAR);
 }
 
@@ -557,7 +581,7 @@ MlirValue tl_build_compare_pair(const tl_builder *builder, tl_predicate how,
 MlirValue tl_build_compare(const tl_builder *builder, tl_predicate how,
                            MlirValue a, int64_t constant) {
   return tl_build_compare_pair(builder, how, a,
-                               tl_build_index(builder, constant));
+                               build_number(builder, a, constant));
 }
 
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
@@ -582,13 +606,18 @@ MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a) {
                    builder, build_cast(builder, "arith.index_cast", a, i64)));
 }
 
-MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index) {
+/* Through neither of the two LLVM looks, where it adds and multiplies; to launder is an
+ * effect. */
+MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index,
+                          bool is_own) {
   MlirType word = mlirIntegerTypeGet(builder->context, 64);
   MlirType pointer = mlirLLVMPointerTypeGet(builder->context, 0);
   MlirValue same = build_cast(builder, "arith.index_cast", index, word);
   same = build_cast(builder, "llvm.inttoptr", same, pointer);
-  same =
-      build_cast(builder, "llvm.intr.launder.invariant.group", same, pointer);
+  same = build_cast(builder,
+                    is_own ? "llvm.intr.launder.invariant.group"
+                           : "llvm.intr.strip.invariant.group",
+                    same, pointer);
   same = build_cast(builder, "llvm.ptrtoint", same, word);
   return tl_build_as_index(builder, same);
 }
@@ -601,6 +630,17 @@ MlirValue tl_build_register(const tl_builder *builder, MlirValue number,
       tl_named(builder, "has_side_effects", mlirUnitAttrGet(builder->context))};
   return tl_build_value(builder, "llvm.inline_asm", mlirValueGetType(number), 1,
                         &number, 2 + is_own, attributes);
+}
+
+void tl_build_assumption(const tl_builder *builder, MlirValue condition) {
+  MlirNamedAttribute bundles =
+      tl_named(builder, "op_bundle_sizes", tl_parsed(builder, "array<i32>"));
+  tl_build_request request = {.name = "llvm.intr.assume",
+                              .operand_count = 1,
+                              .operands = &condition,
+                              .attribute_count = 1,
+                              .attributes = &bundles};
+  tl_build(builder, &request);
 }
 
 /*===--- Control ----------------------------------------------------------===*/

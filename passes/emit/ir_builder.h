@@ -169,6 +169,7 @@ MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most);
 typedef enum tl_predicate {
   TL_EQUALS = 0,
   TL_DIFFERS = 1,
+  TL_AT_MOST = 3, /* signed */
   TL_EXCEEDS = 4, /* signed */
   TL_BELOW = 6,   /* unsigned */
 } tl_predicate;
@@ -184,8 +185,10 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
 /* The same number, an index or integer, which LLVM does not take apart. */
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a);
 
-/* The same index, of which LLVM does not know that it is. */
-MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index);
+/* The same index, of which LLVM does not know that it is; equal ones are one, and
+ * leave loops, unless each `is_own`. */
+MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index,
+                          bool is_own);
 
 /* The same number in a register of 32 bits, for PTX, of which LLVM knows nothing;
  * equal ones are one unless each `is_own`. */
@@ -194,6 +197,9 @@ MlirValue tl_build_register(const tl_builder *builder, MlirValue number,
 
 /* Whether that made the operation. */
 bool tl_holds_register(MlirOperation operation);
+
+/* That a condition is true where this is executed. */
+void tl_build_assumption(const tl_builder *builder, MlirValue condition);
 
 /* scf.if: the two sides are built first.  Each yields `count` values, at most
  * TL_MAX_REGISTERS, which are the results; there is no else where nothing was

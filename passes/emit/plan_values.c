@@ -135,7 +135,7 @@ static MlirValue build_origin(const tl_builder *builder,
   MlirValue origin = tl_build_as_index(builder, given);
   return tl_memory_space_of(copy->view.memory.type) == TL_MEMORY_GLOBAL &&
                  tl_has_run_time_step(given)
-             ? tl_build_hidden(builder, origin)
+             ? tl_build_hidden(builder, origin, true)
              : origin;
 }
 
@@ -491,7 +491,7 @@ static MlirValue scale_index(const emitter *at, const partial *offset,
   value = extend(at, builder, value);
   return unit == 1 ? value
                    : tl_build_by(builder, TL_MULTIPLY,
-                                 tl_build_hidden(builder, value), unit);
+                                 tl_build_hidden(builder, value, true), unit);
 }
 
 /* What a constant may be beside an offset of 31 bits. */
@@ -547,8 +547,8 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   int64_t moved = tl_copy_base_form(
       plan, copy->has_digits ? TL_BASE_DIGITS : TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
-  bool has_units = copy->width == TL_COPY_NARROW && copy->has_units &&
-                   !plan->varies_apart;
+  bool has_units =
+      copy->width == TL_COPY_NARROW && copy->has_units && !plan->varies_apart;
   int64_t beside = 0, unit = has_units ? take_unit(&form, &beside) : 1;
   tl_fold_rows(&fold, (tl_row_range){0, moved});
   for (int64_t i = 0; i < count; i++) {

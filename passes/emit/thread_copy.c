@@ -211,7 +211,7 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
           ? tl_build_flat(&state->builder, view->memory)
           : tl_build_flat_from(&state->builder, view->memory, &state->start);
   if (is_joined_apart(state, operation))
-    state->start = tl_build_hidden(&state->builder, state->start);
+    state->start = tl_build_hidden(&state->builder, state->start, true);
   if (view->is_async)
     state->target = tl_build_flat_from(&state->builder, view->fragment,
                                        &state->target_start);
@@ -424,7 +424,7 @@ static place memory_of(const writing *state, intptr_t start) {
   offset = tl_build_pair(builder, TL_ADD, offset, state->start);
   offset = state->form == FROZEN
                ? tl_build_frozen(builder, offset)
-               : tl_build_hidden(builder, build_bytes(state, offset));
+               : tl_build_hidden(builder, build_bytes(state, offset), true);
   return (place){.offset = tl_build_pair(builder, TL_ADD, offset,
                                          build_bytes(state, strides)),
                  .constant = constant};

@@ -199,6 +199,16 @@ static bool prepare_assembly(tl_instruction *at) {
          tl_refuse(at, "is assembly that the simulator does not know");
 }
 
+static bool prepare_assumption(tl_instruction *at) {
+  return at->operand_count == 1 ||
+         tl_refuse(at, "says more than that a condition is true");
+}
+
+static void check_assumption(const tl_step *step) {
+  if (!tl_operand_condition(step))
+    tl_fault(step, TL_FAULT_ASSERTION, "assumes what is not true");
+}
+
 /* A field has at most the bytes of the widest one. */
 static void extract_field(const tl_step *step) {
   const tl_slot *slot = tl_result_slot(step->at, 0);
@@ -383,7 +393,10 @@ const tl_sim_row TL_SIM_NVVM[] = {
               {"b_type", TL_READ_BITS, 0, {"<signed>"}},
               {"b_hi", TL_READ_BITS, 0, {"true"}})},
     {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
-    {"llvm.intr.launder.invariant.group", .compute = tl_compute_same},
+    {"llvm.intr.launder.invariant.group", "llvm.intr.strip.invariant.group",
+     .compute = tl_compute_same},
+    {"llvm.intr.assume", .each = check_assumption,
+     .prepare = prepare_assumption},
     {"llvm.call_intrinsic", .prepare = prepare_intrinsic},
     {"llvm.inline_asm", .each = tl_each_forward, .prepare = prepare_assembly},
     {"llvm.getelementptr", .each = give_pointer, .prepare = prepare_pointer},

@@ -17,6 +17,10 @@
 // SAME: @steps: equivalent
 // SAME: @pitch_of_words: equivalent
 // SAME: @row: equivalent
+// SAME: @hidden: equivalent
+// SAME: @counted: equivalent
+// SAME: @common: equivalent
+// SAME: @affine: equivalent
 
 #rows = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 #wide = #tl.register<local(2, 1).spatial(16, 8).local(1, 8)>
@@ -209,8 +213,12 @@ gpu.module @kernels {
 
   // CHECK-LABEL: gpu.func @bounded(
   // CHECK:       scf.for %[[K:.+]] =
-  // CHECK:         %[[START:.+]] = arith.index_castui %{{.+}} : i32 to index
-  // CHECK:         %[[A:.+]] = memref.reinterpret_cast %arg0 to offset: [%[[START]]]
+  // CHECK:         %[[BELOW:.+]] = arith.index_castui %{{.+}} : i32 to index
+  // CHECK-NEXT:    arith.index_cast %[[BELOW]]
+  // CHECK:         %[[HIDDEN:.+]] = llvm.intr.strip.invariant.group
+  // CHECK-NEXT:    %[[NUMBER:.+]] = llvm.ptrtoint %[[HIDDEN]]
+  // CHECK-NEXT:    %[[START:.+]] = arith.index_cast %[[NUMBER]]
+  // CHECK-NEXT:    %[[A:.+]] = memref.reinterpret_cast %arg0 to offset: [%[[START]]]
   // CHECK:         tl.thread_async %[[A]][%[[K]]]
   gpu.func @bounded(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
       workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
@@ -299,8 +307,9 @@ gpu.module @kernels {
 
   // CHECK-LABEL: gpu.func @steps(
   // CHECK:       scf.for
-  // CHECK:         %[[START:.+]] = arith.index_castui %{{.+}} : i32 to index
-  // CHECK:         memref.reinterpret_cast %arg0 to offset: [%[[START]]]
+  // CHECK:         %[[BELOW:.+]] = arith.index_castui %{{.+}} : i32 to index
+  // CHECK-NEXT:    arith.index_cast %[[BELOW]]
+  // CHECK:         memref.reinterpret_cast %arg0 to offset:
   gpu.func @steps(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
       workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
     %c0 = arith.constant 0 : index
@@ -362,6 +371,99 @@ gpu.module @kernels {
       tl.async_commit
       tl.async_wait 0
       gpu.barrier
+    }
+    gpu.return
+  }
+
+  // What LLVM knows no part of is the pointer of fetches in front of the loop, as well:
+  // bytes, as no limit has digits of it.  Not of a loop whose end is a number, of a
+  // loop that is none of scf, where another copy has the offset, or with a pitch.
+
+  // CHECK-LABEL: gpu.func @hidden(
+  // CHECK:         arith.muli %{{.+}}, %c16 : index
+  // CHECK:         %[[HIDDEN:.+]] = llvm.intr.strip.invariant.group %[[OF:.+]] :
+  // CHECK-NEXT:    %[[NUMBER:.+]] = llvm.ptrtoint %[[HIDDEN]]
+  // CHECK-NEXT:    %[[BYTES:.+]] = arith.index_cast %[[NUMBER]]
+  // CHECK-NEXT:    %[[START:.+]] = arith.divsi %[[BYTES]], %c2{{.*}} exact
+  // CHECK:         tl.thread_async %arg0[%[[START]]]
+  // CHECK:         %[[NEXT:.+]] = arith.addi %[[START]], %c32
+  // CHECK:         tl.thread_async %arg0[%[[NEXT]]]
+  // CHECK:       scf.for %[[K:.+]] =
+  // CHECK:         llvm.intr.strip.invariant.group %[[OF]] :
+  // CHECK:         memref.reinterpret_cast %arg0 to offset:
+  gpu.func @hidden(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %end = tl.assume %m range 0 to 256 : index
+    tl.copy %A[0, 0] to %S as #rows scope cta async : !m to !s
+    tl.copy %A[0, 32] to %T as #rows scope cta async : !m to !s
+    tl.async_commit
+    tl.async_wait 0
+    scf.for %k = %c64 to %end step %c32 {
+      gpu.barrier
+      tl.copy %A[0, %k] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @counted(
+  // CHECK-NOT:   llvm.intr
+  // CHECK:       gpu.return
+  gpu.func @counted(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c256 = arith.constant 256 : index
+    tl.copy %A[0, 0] to %S as #rows scope cta async : !m to !s
+    tl.async_commit
+    tl.async_wait 0
+    scf.for %k = %c0 to %c256 step %c32 {
+      gpu.barrier
+      tl.copy %A[0, %k] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @common(
+  // CHECK-NOT:   llvm.intr
+  // CHECK:       gpu.return
+  gpu.func @common(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %end = tl.assume %m range 0 to 256 : index
+    tl.copy %A[0, 0] to %S as #rows scope cta async : !m to !s
+    tl.async_commit
+    tl.async_wait 0
+    scf.for %k = %c0 to %end step %c32 {
+      gpu.barrier
+      tl.copy %A[0, %k] to %S as #rows scope cta async : !m to !s
+      tl.copy %B[0, %k] to %T as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @affine(
+  // CHECK-NOT:   llvm.intr
+  // CHECK:       gpu.return
+  gpu.func @affine(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %end = tl.assume %m range 0 to 256 : index
+    tl.copy %A[0, 0] to %S as #rows scope cta async : !m to !s
+    tl.async_commit
+    tl.async_wait 0
+    affine.for %k = 0 to affine_map<()[s] -> (s)>()[%end] step 32 {
+      gpu.barrier
+      tl.copy %A[0, %k] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
     }
     gpu.return
   }

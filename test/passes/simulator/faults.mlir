@@ -179,6 +179,13 @@ func.func @assertion(%n: i1) {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 3]]:3: error: 'llvm.intr.assume' op assertion: thread (0, 0, 0) of block (0, 0, 0) assumes what is not true
+func.func @assumed_condition(%n: i1) {
+  // The default of a scalar is 0.
+  llvm.intr.assume %n : i1
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 6]]:10: error: 'tl.load' op scope: thread (0, 0, 0) of block (0, 0, 0) executes a copy of its warp with 8 of 32 threads
 func.func @scope(%a: memref<32xf32>, %n: index) {
   %t = gpu.thread_id x
