@@ -2,13 +2,14 @@
 #include "loop_ends.h"
 #include "branches.h"
 #include "hoisting.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/value_facts.h"
 #include "tl/dialect.h"
 
 /* Operands of scf.for. */
-enum { LOWER = 0, UPPER };
+enum { LOWER = 0, UPPER, STEP };
 
 enum { WORD_BITS = 32, INDEX_BITS = 64 };
 
@@ -21,13 +22,15 @@ static bool has_bits(MlirType type, unsigned least) {
   return !mlirTypeIsAInteger(type) || mlirIntegerTypeGetWidth(type) >= least;
 }
 
+/* Of casts that may keep a number, and of what hides it from LLVM. */
+static const char *const SAME[] = {"arith.index_cast", "llvm.inttoptr",
+                                   "llvm.intr.launder.invariant.group",
+                                   "llvm.ptrtoint", NULL};
+
 /* The number below casts that keep it, of a word those to a word as well, and below
  * what hides it from LLVM. */
 static MlirValue number_below(MlirValue value, bool is_word) {
   unsigned least = is_word ? WORD_BITS : INDEX_BITS;
-  static const char *const SAME[] = {"arith.index_cast", "llvm.inttoptr",
-                                     "llvm.intr.launder.invariant.group",
-                                     "llvm.ptrtoint", NULL};
   while (mlirValueIsAOpResult(value) &&
          has_bits(mlirValueGetType(value), least) &&
          tl_operation_is_one_of(mlirOpResultGetOwner(value), SAME))
@@ -65,17 +68,31 @@ static bool read_shifts(MlirOperation loop, MlirValue sum, bool is_word,
   return mlirValueEqual(sum, counter_of(loop));
 }
 
-/* Whether the shifts are numbers from 0, together far below what wraps. */
-static bool are_shifts_small(tl_facts *facts, const tl_loop_end *end) {
-  int64_t most = end->constant;
-  bool are_small = most >= 0 && most <= MOST_SHIFT;
+/* Whether the shifts are numbers from 0, together far below what wraps: *most at the
+ * most. */
+static bool are_shifts_small(tl_facts *facts, const tl_loop_end *end,
+                             int64_t *most) {
+  *most = end->constant;
+  bool are_small = *most >= 0 && *most <= MOST_SHIFT;
   for (intptr_t i = 0; are_small && i < end->shift_count; i++) {
     tl_value_fact own = tl_value_fact_of(facts, end->shifts[i]);
     are_small = tl_is_of_thread(end->shifts[i]) && own.least >= 0 &&
-                own.most <= MOST_SHIFT - most;
-    most += own.most;
+                own.most <= MOST_SHIFT - *most;
+    *most += own.most;
   }
   return are_small;
+}
+
+/* Whether the shift leads no number that the counter may have, also behind the end, past
+ * the largest of its type: all are multiples of what divides start and step. */
+static bool may_shift(tl_facts *facts, MlirOperation loop, int64_t shift) {
+  MlirValue start = mlirOperationGetOperand(loop, LOWER),
+            step = mlirOperationGetOperand(loop, STEP);
+  int64_t divisor = tl_gcd(tl_value_fact_of(facts, start).divisor,
+                           tl_value_fact_of(facts, step).divisor);
+  int64_t most =
+      mlirTypeIsAIndex(mlirValueGetType(start)) ? INT64_MAX : INT32_MAX;
+  return divisor && shift <= most % divisor;
 }
 
 static bool is_positive(tl_facts *facts, MlirValue value) {
@@ -95,6 +112,7 @@ static bool is_counted_in(MlirType type, MlirValue bound) {
 
 bool tl_loop_end_read(tl_facts *facts, MlirOperation loop, MlirValue condition,
                       int *left, tl_loop_end *out) {
+  int64_t most;
   MlirValue counter = counter_of(loop);
   tl_bounded_room asked = tl_bounded_room_of(condition);
   if (mlirValueIsNull(asked.room))
@@ -107,12 +125,15 @@ bool tl_loop_end_read(tl_facts *facts, MlirOperation loop, MlirValue condition,
   out->is_bound_positive = is_positive(facts, out->bound);
   out->is_start_positive =
       is_positive(facts, mlirOperationGetOperand(loop, LOWER));
-  return mlirAttributeIsNull(tl_attribute_of(loop, "unsignedCmp")) &&
-         is_counted_in(mlirValueGetType(counter), out->bound) &&
-         tl_may_hoist(loop, out->bound, left) &&
-         read_shifts(loop, mlirOperationGetOperand(room, 1),
-                     is_word(facts, counter), left, out) &&
-         are_shifts_small(facts, out);
+  if (!mlirAttributeIsNull(tl_attribute_of(loop, "unsignedCmp")) ||
+      !is_counted_in(mlirValueGetType(counter), out->bound) ||
+      !tl_may_hoist(loop, out->bound, left) ||
+      !read_shifts(loop, mlirOperationGetOperand(room, 1),
+                   is_word(facts, counter), left, out) ||
+      !are_shifts_small(facts, out, &most))
+    return false;
+  out->may_shift = out->shift_count && may_shift(facts, loop, most);
+  return true;
 }
 
 /*===--- Writing ----------------------------------------------------------===*/
@@ -142,14 +163,57 @@ static MlirValue build_any_end(const tl_builder *builder, MlirType type,
       tl_build_splat(builder, type, mlirIntegerAttrGet(type, least)), end);
 }
 
-static MlirValue build_end(const tl_builder *builder, MlirType type,
-                           const tl_loop_end *end, MlirValue bound) {
-  MlirValue shift = build_shift(builder, type, end);
+static MlirValue build_end(const tl_builder *builder, const tl_loop_end *end,
+                           MlirValue shift, MlirValue bound) {
   if (!end->is_bound_positive && !end->is_start_positive)
-    return build_any_end(builder, type, bound, shift);
+    return build_any_end(builder, mlirValueGetType(bound), bound, shift);
   if (!end->is_bound_positive)
     bound = tl_build_by(builder, TL_MAXIMUM, bound, 0);
   return tl_build_pair(builder, TL_SUBTRACT, bound, shift);
+}
+
+/* Takes the shift off the number where it is used, behind all that keeps it, so that
+ * LLVM finds the sum of both. */
+static void take_off(const tl_builder *before, MlirValue number,
+                     MlirValue shift) {
+  enum { MOST = 16 };
+  MlirOperation kept[MOST + 1];
+  intptr_t count = 0, others = 0;
+  for (MlirOpOperand use = mlirValueGetFirstUse(number);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (count < MOST && tl_operation_is_one_of(user, SAME))
+      kept[count++] = user;
+    else
+      others++;
+  }
+  for (intptr_t i = 0; i < count; i++)
+    take_off(before, mlirOperationGetResult(kept[i], 0), shift);
+  if (!others)
+    return;
+  tl_builder behind = *before;
+  behind.block = mlirValueIsABlockArgument(number)
+                     ? mlirBlockArgumentGetOwner(number)
+                     : mlirOperationGetBlock(mlirOpResultGetOwner(number));
+  behind.before =
+      mlirValueIsABlockArgument(number)
+          ? mlirBlockGetFirstOperation(behind.block)
+          : mlirOperationGetNextInBlock(mlirOpResultGetOwner(number));
+  MlirValue rest =
+      tl_build_pair(&behind, TL_SUBTRACT, number,
+                    build_in(before, mlirValueGetType(number), shift));
+  kept[count] = mlirOpResultGetOwner(rest);
+  mlirValueReplaceAllUsesExcept(number, rest, count + 1, kept);
+}
+
+/* From the start and the shift up to the bound. */
+static void shift_counter(const tl_builder *before, MlirOperation loop,
+                          MlirValue shift, MlirValue bound) {
+  MlirValue start = mlirOperationGetOperand(loop, LOWER);
+  mlirOperationSetOperand(loop, LOWER,
+                          tl_build_pair(before, TL_ADD, start, shift));
+  mlirOperationSetOperand(loop, UPPER, bound);
+  take_off(before, counter_of(loop), shift);
 }
 
 /* The bound of the loop itself is known where it begins; another one is frozen. */
@@ -162,13 +226,17 @@ void tl_loop_end_write(MlirOperation loop, const tl_loop_end *end) {
   for (intptr_t i = 0; i < end->shift_count; i++)
     tl_hoist(loop, end->shifts[i]);
   MlirValue bound = build_in(&before, type, end->bound);
-  bool is_own =
-      mlirValueEqual(number_below(bound, false), number_below(upper, false));
-  if (!is_own)
-    bound = tl_build_frozen(&before, bound);
-  MlirValue last = build_end(&before, type, end, bound);
-  mlirOperationSetOperand(
-      loop, UPPER,
-      is_own ? last : tl_build_pair(&before, TL_MINIMUM, last, upper));
+  MlirValue shift = build_shift(&before, type, end);
+  if (!mlirValueEqual(number_below(bound, false), number_below(upper, false)))
+    mlirOperationSetOperand(
+        loop, UPPER,
+        tl_build_pair(
+            &before, TL_MINIMUM,
+            build_end(&before, end, shift, tl_build_frozen(&before, bound)),
+            upper));
+  else if (end->may_shift)
+    shift_counter(&before, loop, shift, bound);
+  else
+    mlirOperationSetOperand(loop, UPPER, build_end(&before, end, shift, bound));
   tl_key_table_free(&built);
 }

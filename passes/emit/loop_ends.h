@@ -8,7 +8,7 @@
  *   }
  *
  * with a %t from 0 that does not vary.  The counter takes the same numbers as before,
- * but the last ones. */
+ * but the last ones; or these and %t, up to %n, where that wraps for none. */
 #ifndef TL_LOOP_ENDS_H
 #define TL_LOOP_ENDS_H
 
@@ -23,6 +23,8 @@ typedef struct tl_loop_end {
   intptr_t shift_count;
   int64_t constant;
   bool is_bound_positive, is_start_positive; /* known to be 0 or more */
+  bool
+      may_shift; /* no number wraps that the counter may have, less than that */
 } tl_loop_end;
 
 /* Whether the condition, asked in each turn of an scf.for, is that.  *left is that of

@@ -7,6 +7,8 @@
 // RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=512 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=516 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=2500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=halves --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=halves --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=2500 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=behind --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=behind --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=behind --arg=2:scalar=576 | FileCheck %s --check-prefix=SAME
@@ -32,11 +34,27 @@
 !vector = memref<4096xf32>
 !matrix = memref<64x1024xf32>
 
-// What wraps ends below all numbers, as the start may be any.
+// Of multiples of 512, of which the thread's part is less, none wraps with that: the
+// counter is counted with it.  In the loop, what takes it off is next to what adds it.
 // CHECK-LABEL: @axpy
 // CHECK-SAME: %[[N:[a-z0-9]+]]: i32
+// CHECK: %[[FIRST:.+]] = arith.muli %{{.*}}, %c512_i32
+// CHECK: %[[SHIFT:.+]] = arith.muli %[[THREAD:.*]], %c4_i32 overflow<nsw> : i32
+// CHECK-NEXT: %[[START:.+]] = arith.addi %[[FIRST]], %[[SHIFT]] overflow<nsw> : i32
+// CHECK-NEXT: scf.for %[[COUNTER:.+]] = %[[START]] to %[[N]]
+// CHECK-NEXT: arith.index_cast %[[COUNTER]]
+// CHECK: %[[COUNTED:.+]] = arith.index_cast %{{.*}} : index to i32
+// CHECK-NEXT: %[[OWN:.+]] = arith.subi %[[COUNTED]], %[[SHIFT]] overflow<nsw> : i32
+// CHECK: arith.addi %[[OWN]], %{{.*}} : i32
+// CHECK-NOT: scf.if
+// CHECK: gpu.return
+
+// What wraps ends below all numbers, as the start may be any.
+// CHECK-LABEL: @halves
+// CHECK-SAME: %[[N:[a-z0-9]+]]: i32
 // CHECK-DAG: %[[LEAST:.+]] = arith.constant -2147483648 : i32
-// CHECK: %[[SHIFT:.+]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : i32
+// CHECK: %[[PART:.+]] = arith.muli %{{.*}}, %c4 overflow<nsw> : index
+// CHECK-NEXT: %[[SHIFT:.+]] = arith.index_cast %[[PART]] : index to i32
 // CHECK-NEXT: %[[LAST:.+]] = arith.subi %[[N]], %[[SHIFT]] : i32
 // CHECK-NEXT: %[[WRAPS:.+]] = arith.cmpi sgt, %[[LAST]], %[[N]] : i32
 // CHECK-NEXT: %[[END:.+]] = arith.select %[[WRAPS]], %[[LEAST]], %[[LAST]] : i32
@@ -44,7 +62,7 @@
 // CHECK-NOT: scf.if
 // CHECK: return
 // What was asked is gone.
-// WRITTEN-LABEL: @axpy
+// WRITTEN-LABEL: @halves
 // WRITTEN: scf.for
 // WRITTEN-NOT: arith.subi
 // WRITTEN-NOT: arith.cmpi
@@ -65,6 +83,25 @@ gpu.module @kernels {
       %y = tl.load %Y[%i : i32] as #elements scope cta bounds(%n : i32) : !vector to vector<4xf32>
       %z = vector.fma %x, %as, %y : vector<4xf32>
       tl.store %z as #elements to %Y[%i : i32] scope cta bounds(%n : i32) : vector<4xf32> to !vector
+    }
+    gpu.return
+  }
+
+  gpu.func @halves(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %a: f32, %n: i32 {tl.divisibility = 4 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c256 = arith.constant 256 : i32
+    %c512 = arith.constant 512 : i32
+    %block = gpu.block_id x
+    %blocks = gpu.grid_dim x
+    %b = arith.index_cast %block : index to i32
+    %g = arith.index_cast %blocks : index to i32
+    %first = arith.muli %b, %c512 : i32
+    %half = arith.addi %g, %g : i32
+    %step = arith.muli %half, %c256 : i32
+    %start = arith.addi %first, %c256 : i32
+    scf.for %i = %start to %n step %step : i32 {
+      %x = tl.load %X[%i : i32] as #elements scope cta bounds(%n : i32) : !vector to vector<4xf32>
+      tl.store %x as #elements to %Y[%i : i32] scope cta bounds(%n : i32) : vector<4xf32> to !vector
     }
     gpu.return
   }
