@@ -243,7 +243,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
       tl_note_width(&own->builder, &views[i], &out->sides[i], out->is_async);
     if (i < count)
       tl_note_start(&own->builder, &views[i], &out->sides[i]);
-    if (i < count && out->is_async && i == SOURCE)
+    if (i < count && out->is_async)
       tl_find_counter(&own->builder, &own->facts, &views[i], &out->sides[i]);
     out->bases[i].alignment = base.alignment;
     out->bases[i].cure = base.cure;

@@ -3,21 +3,13 @@
 #include "dialect/bridge/bridge.h"
 #include "tl/dialect.h"
 
-/* MLIR knows no effects of these, which hide where an address comes from, or say what is
- * so: they access nothing that a program can. */
-static bool is_for_llvm(MlirOperation operation) {
-  static const char *const NAMES[] = {"llvm.intr.launder.invariant.group",
-                                      "llvm.intr.strip.invariant.group",
-                                      "llvm.intr.assume", NULL};
-  return tl_operation_is_one_of(operation, NAMES);
-}
-
 static MlirWalkResult add_use(MlirOperation operation, void *user) {
   tl_memory_use *all = user, own = TL_HAS_EFFECTS;
   if (tl_operation_is(operation, "scf.if") ||
       tl_operation_is(operation, "scf.for"))
     return MlirWalkResultAdvance;
-  if (tl_bridge_is_effect_free(operation) || is_for_llvm(operation))
+  if (tl_bridge_is_effect_free(operation) ||
+      tl_operation_is(operation, "llvm.intr.launder.invariant.group"))
     own = TL_ACCESSES_NOTHING;
   else if (tl_bridge_only_reads(operation))
     own = TL_ONLY_READS;
@@ -26,6 +18,8 @@ static MlirWalkResult add_use(MlirOperation operation, void *user) {
                                 : MlirWalkResultAdvance;
 }
 
+/* MLIR knows no effects of laundering, which hides where an address comes from,
+ * and accesses nothing that a program can. */
 tl_memory_use tl_memory_use_of(MlirOperation operation) {
   tl_memory_use use = TL_ACCESSES_NOTHING;
   mlirOperationWalk(operation, add_use, &use, MlirWalkPreOrder);

@@ -3,7 +3,7 @@
 // RUN: tl-opt %s --tl-normalize-layouts --tl-synthesize-partition --tl-partition-copies | FileCheck %s
 // RUN: tl-opt %s --lower-layout-copies=target=sm_80 --canonicalize --cse | FileCheck %s --check-prefix=BYTES
 // RUN: tl-sim %s --verify-lowering --arg=1:scalar=192 --arg=2:scalar=256 --block=128 | FileCheck %s --check-prefix=SAME
-// SAME-COUNT-19: equivalent
+// SAME-COUNT-22: equivalent
 
 #rows = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 !m = memref<256x256xf16>
@@ -466,6 +466,52 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // of another copy that may begin below its memory,
+
+  // CHECK-LABEL: gpu.func @lower_beside(
+  // CHECK-NOT:   llvm.intr.assume
+  gpu.func @lower_beside(%A: !m {llvm.align = 16 : i64}, %n: i32, %m: i32)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %block = gpu.block_id x
+    %c64 = arith.constant 64 : index
+    %i = arith.muli %block, %c64 : index
+    scf.for %k = %c0 to %n step %c32 : i32 {
+      %next = arith.addi %k, %c32 : i32
+      tl.copy %A[0, %next : i32] to %S as #rows scope cta async bounds(256, 256) from(0, 0) : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+      tl.copy %A[%i, %k : i32] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // nor of 16 bits, which wrap before.
+
+  // CHECK-LABEL: gpu.func @short(
+  // CHECK-NOT:   llvm.intr.assume
+  gpu.func @short(%A: !m {llvm.align = 16 : i64}, %n: i32, %m: i32)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : i16
+    %c32 = arith.constant 32 : i16
+    %end = arith.trunci %n : i32 to i16
+    %block = gpu.block_id x
+    %c64 = arith.constant 64 : index
+    %i = arith.muli %block, %c64 : index
+    scf.for %k = %c0 to %end step %c32 : i16 {
+      tl.copy %A[%i, %k : i16] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
   // It counts then, and is carried as bytes.
 
   // CHECK-LABEL: gpu.func @pitched(
@@ -491,6 +537,31 @@ gpu.module @kernels {
     %ld = arith.index_cast %near : i32 to index
     %B = memref.reinterpret_cast %A to offset: [0], sizes: [256, 256], strides: [%ld, 1] : memref<65536xf16> to !p
     scf.for %k = %c0 to %end step %c32 : i32 {
+      tl.copy %B[%k : i32, 0] to %S as #rows scope cta async : !p to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // Another assumption is none.
+
+  // CHECK-LABEL: gpu.func @other_assumption(
+  // BYTES-LABEL: gpu.func @other_assumption(
+  // BYTES:       scf.for
+  // BYTES:       llvm.freeze
+  // BYTES:       gpu.return
+  gpu.func @other_assumption(%A: memref<65536xf16> {llvm.align = 16 : i64}, %n: i32, %m: i32)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %near = tl.assume %m multiple 8 range 0 to 65536 : i32
+    %ld = arith.index_cast %near : i32 to index
+    %B = memref.reinterpret_cast %A to offset: [0], sizes: [256, 256], strides: [%ld, 1] : memref<65536xf16> to !p
+    scf.for %k = %c0 to %n step %c32 : i32 {
+      %is = arith.cmpi sle, %m, %near : i32
+      llvm.intr.assume %is : i1
       tl.copy %B[%k : i32, 0] to %S as #rows scope cta async : !p to !s
       tl.async_commit
       tl.async_wait 0

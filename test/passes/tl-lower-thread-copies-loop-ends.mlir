@@ -9,6 +9,8 @@
 // RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=2500 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=halves --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=-8 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=halves --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=2500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=singles --grid=3 --arg=2:scalar=0.5 --arg=3:scalar=1000 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=alone --arg=2:scalar=7 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=behind --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=behind --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=behind --arg=2:scalar=576 | FileCheck %s --check-prefix=SAME
@@ -31,6 +33,8 @@
 
 #elements = #tl.register<spatial(128).local(4)>
 #tile = #tl.register<spatial(4, 32).local(1, 4)>
+#singles = #tl.register<spatial(128)>
+#one = #tl.register<local(1)>
 !vector = memref<4096xf32>
 !matrix = memref<64x1024xf32>
 
@@ -46,6 +50,19 @@
 // CHECK: %[[COUNTED:.+]] = arith.index_cast %{{.*}} : index to i32
 // CHECK-NEXT: %[[OWN:.+]] = arith.subi %[[COUNTED]], %[[SHIFT]] overflow<nsw> : i32
 // CHECK: arith.addi %[[OWN]], %{{.*}} : i32
+// CHECK-NOT: scf.if
+// CHECK: gpu.return
+
+// So may the largest part that is less be.
+// CHECK-LABEL: @singles
+// CHECK: %[[START:.+]] = arith.addi %{{.*}}, %{{.*}} overflow<nsw> : i32
+// CHECK-NEXT: scf.for %{{.*}} = %[[START]] to
+// CHECK-NOT: scf.if
+// CHECK: gpu.return
+
+// A thread alone has no part.
+// CHECK-LABEL: @alone
+// CHECK: scf.for %{{.*}} = %c0{{[_a-z0-9]*}} to %arg2
 // CHECK-NOT: scf.if
 // CHECK: gpu.return
 
@@ -83,6 +100,33 @@ gpu.module @kernels {
       %y = tl.load %Y[%i : i32] as #elements scope cta bounds(%n : i32) : !vector to vector<4xf32>
       %z = vector.fma %x, %as, %y : vector<4xf32>
       tl.store %z as #elements to %Y[%i : i32] scope cta bounds(%n : i32) : vector<4xf32> to !vector
+    }
+    gpu.return
+  }
+
+  gpu.func @singles(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %a: f32, %n: i32) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c128 = arith.constant 128 : i32
+    %block = gpu.block_id x
+    %blocks = gpu.grid_dim x
+    %b = arith.index_cast %block : index to i32
+    %g = arith.index_cast %blocks : index to i32
+    %first = arith.muli %b, %c128 : i32
+    %step = arith.muli %g, %c128 : i32
+    scf.for %i = %first to %n step %step : i32 {
+      %x = tl.load %X[%i : i32] as #singles scope cta bounds(%n : i32) : !vector to vector<1xf32>
+      tl.store %x as #singles to %Y[%i : i32] scope cta bounds(%n : i32) : vector<1xf32> to !vector
+    }
+    gpu.return
+  }
+
+  gpu.func @alone(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index) kernel
+      attributes {known_block_size = array<i32: 1, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %x = tl.load %X[%i] as #one scope thread bounds(%n) : !vector to vector<1xf32>
+      tl.store %x as #one to %Y[%i] scope thread bounds(%n) : vector<1xf32> to !vector
     }
     gpu.return
   }

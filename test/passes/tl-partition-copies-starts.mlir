@@ -21,6 +21,8 @@
 // SAME: @counted: equivalent
 // SAME: @common: equivalent
 // SAME: @affine: equivalent
+// SAME: @pitched_open: equivalent
+// SAME: @words_open: equivalent
 
 #rows = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 #wide = #tl.register<local(2, 1).spatial(16, 8).local(1, 8)>
@@ -462,6 +464,52 @@ gpu.module @kernels {
     affine.for %k = 0 to affine_map<()[s] -> (s)>()[%end] step 32 {
       gpu.barrier
       tl.copy %A[0, %k] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+    }
+    gpu.return
+  }
+
+  // With a pitch known at run time it is seen.
+
+  // CHECK-LABEL: gpu.func @pitched_open(
+  // CHECK-NOT:   llvm.intr.strip
+  // CHECK:       gpu.return
+  gpu.func @pitched_open(%A: memref<65536xf16> {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %n: index, %ld: index {tl.divisibility = 8 : i64})
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %end = tl.assume %n range 0 to 224 : index
+    %P = memref.reinterpret_cast %A to offset: [0], sizes: [64, 256], strides: [%ld, 1] : memref<65536xf16> to memref<64x256xf16, strided<[?, 1]>>
+    tl.copy %P[0, 0] to %S as #rows scope cta async : memref<64x256xf16, strided<[?, 1]>> to !s
+    tl.async_commit
+    tl.async_wait 0
+    scf.for %k = %c0 to %end step %c32 {
+      gpu.barrier
+      tl.copy %P[0, %k] to %S as #rows scope cta async : memref<64x256xf16, strided<[?, 1]>> to !s
+      tl.async_commit
+      tl.async_wait 0
+    }
+    gpu.return
+  }
+
+  // As is one offset of 32 bits.
+
+  // CHECK-LABEL: gpu.func @words_open(
+  // CHECK-NOT:   llvm.intr.strip
+  // CHECK:       gpu.return
+  gpu.func @words_open(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %word = arith.index_cast %m : index to i32
+    %end = tl.assume %word range 0 to 224 : i32
+    tl.copy %B[0, 0] to %S as #rows scope cta async : !m to !s
+    tl.async_commit
+    tl.async_wait 0
+    scf.for %k = %c0 to %end step %c32 : i32 {
+      gpu.barrier
+      tl.copy %A[0, %k : i32] to %S as #rows scope cta async : !m to !s
       tl.async_commit
       tl.async_wait 0
     }

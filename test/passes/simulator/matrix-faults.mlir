@@ -154,6 +154,12 @@ func.func @shape(%p: !llvm.ptr<3>) {
   return
 }
 
+// CHECK: matrix-faults.mlir:[[# @LINE + 2]]:3: error: 'llvm.intr.assume' op says more than that a condition is true
+func.func @bundle(%pointer: !llvm.ptr, %is: i1) {
+  llvm.intr.assume %is ["nonnull"(%pointer : !llvm.ptr)] : i1
+  return
+}
+
 // CHECK: matrix-faults.mlir:[[# @LINE + 3]]:8: error: 'llvm.inline_asm' op is assembly that the simulator does not know
 func.func @assembly(%x: i32) {
   %0 = llvm.inline_asm "", "=r,0" %x : (i32) -> i32
