@@ -238,7 +238,8 @@ static bool counts_units(const tl_builder *builder,
  * compares one that nothing else has in 64 bits with a number in 32. */
 static bool may_join(const tl_planned_copy *copy, const tl_limit *limit) {
   const tl_bound *bound = &copy->request.bounds[limit->dimension];
-  bool is_number = !bound->is_dynamic || bound->end - bound->least == 1;
+  bool is_number =
+      !bound->is_dynamic || (bound->end && bound->least == bound->end - 1);
   return copy->width == TL_COPY_WIDE ? !is_number : limit->is_narrow;
 }
 
