@@ -23,6 +23,7 @@
 // SAME: @affine: equivalent
 // SAME: @pitched_open: equivalent
 // SAME: @words_open: equivalent
+// SAME: @common_before: equivalent
 
 #rows = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 #wide = #tl.register<local(2, 1).spatial(16, 8).local(1, 8)>
@@ -512,6 +513,32 @@ gpu.module @kernels {
       tl.copy %A[0, %k : i32] to %S as #rows scope cta async : !m to !s
       tl.async_commit
       tl.async_wait 0
+    }
+    gpu.return
+  }
+
+  // So it is where another loop has the offset in common with another copy.
+
+  // CHECK-LABEL: gpu.func @common_before(
+  // CHECK-NOT:   llvm.intr.strip
+  // CHECK:       gpu.return
+  gpu.func @common_before(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %end = tl.assume %m range 0 to 256 : index
+    scf.for %k = %c0 to %end step %c32 {
+      tl.copy %A[0, %k] to %S as #rows scope cta async : !m to !s
+      tl.copy %B[0, %k] to %T as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    scf.for %k = %c0 to %end step %c32 {
+      tl.copy %A[0, %k] to %S as #rows scope cta async : !m to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
     }
     gpu.return
   }
