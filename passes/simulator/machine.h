@@ -520,6 +520,12 @@ static inline bool tl_operand_condition(const tl_step *step) {
   return tl_operand_number(step, 0) & 1;
 }
 
+/* Whether operand 0 is a condition that is not true; one that nothing has written is
+ * a fault of its own. */
+static inline bool tl_operand_is_false(const tl_step *step) {
+  return !tl_operand_condition(step) && !tl_operand(step, 0)->poison;
+}
+
 /* Result `i` becomes a number. */
 void tl_give_number(const tl_step *step, int i, int64_t number);
 

@@ -205,7 +205,7 @@ static bool prepare_assumption(tl_instruction *at) {
 }
 
 static void check_assumption(const tl_step *step) {
-  if (!tl_operand_condition(step))
+  if (tl_operand_is_false(step))
     tl_fault(step, TL_FAULT_ASSERTION, "assumes what is not true");
 }
 

@@ -115,7 +115,7 @@ bool tl_prepare_host(tl_instruction *at) {
 /*===--- assert -----------------------------------------------------------===*/
 
 static void assert_condition(const tl_step *step) {
-  if (!tl_operand_condition(step))
+  if (tl_operand_is_false(step))
     tl_fault(step, TL_FAULT_ASSERTION, "does not satisfy %s",
              tl_attribute_text(step->at, "msg").data);
 }

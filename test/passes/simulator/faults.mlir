@@ -186,6 +186,14 @@ func.func @assumed_condition(%n: i1) {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 4]]:3: error: 'llvm.intr.assume' op uninitialized value: thread (0, 0, 0) of block (0, 0, 0) needs the number that operand 0 is
+// CHECK-NOT: assumes
+func.func @unknown_condition() {
+  %is = ub.poison : i1
+  llvm.intr.assume %is : i1
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 6]]:10: error: 'tl.load' op scope: thread (0, 0, 0) of block (0, 0, 0) executes a copy of its warp with 8 of 32 threads
 func.func @scope(%a: memref<32xf32>, %n: index) {
   %t = gpu.thread_id x
