@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LINE_CAPACITY = 512 };
+enum { LINE_CAPACITY = 640 };
 
 void tl_location_print(MlirLocation location, MlirStringCallback print,
                        void *user) {
@@ -87,12 +87,11 @@ static void emit(MlirOperation operation, tl_severity severity,
                  MlirOperation noted, const char *note, const char *format,
                  va_list arguments) {
   enum { MOST_OF_NAME = 128 };
-  char text[LINE_CAPACITY],
-      line[LINE_CAPACITY + MOST_OF_NAME + sizeof "'' op "];
+  char line[LINE_CAPACITY];
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  vsnprintf(text, sizeof text, format, arguments);
   int length = name.length < MOST_OF_NAME ? (int)name.length : MOST_OF_NAME;
-  snprintf(line, sizeof line, "'%.*s' op %s", length, name.data, text);
+  length = snprintf(line, sizeof line, "'%.*s' op ", length, name.data);
+  vsnprintf(line + length, sizeof line - (size_t)length, format, arguments);
   tl_bridge_emit(mlirOperationGetLocation(operation), severity, line,
                  mlirOperationGetLocation(noted), note);
 }

@@ -67,6 +67,13 @@ static void join_memory(const tl_builder *builder, planned_transfer *transfer,
 static void write_part(const tl_builder *builder,
                        const planned_transfer *transfer,
                        const tl_transfer_part *part);
+static void write_from(const tl_builder *builder,
+                       const planned_transfer *transfer,
+                       const tl_transfer_part *part, int64_t d,
+                       MlirValue *steps);
+static void build_moves(const tl_builder *builder,
+                        const planned_transfer *transfer,
+                        const tl_transfer_part *part, const MlirValue *steps);
 static MlirAttribute fragment_attribute(const planned_transfer *transfer,
                                         const tl_transfer_part *part, int side);
 static void build_async(const tl_builder *builder,
@@ -195,22 +202,35 @@ static void write_part(const tl_builder *builder,
                        const planned_transfer *transfer,
                        const tl_transfer_part *part) {
   MlirValue steps[TL_MAX_RANK] = {{NULL}};
-  tl_builder inside[TL_MAX_RANK + 1] = {*builder};
-  int depth = 0;
-  for (int64_t d = 0; d < transfer->request.tile.count; d++)
-    if (part->step[d] < part->extent[d]) {
-      inside[depth + 1] =
-          tl_build_loop(&inside[depth], part->extent[d], part->step[d],
-                        (MlirAttribute){NULL}, &steps[d]);
-      depth++;
-    }
+  write_from(builder, transfer, part, 0, steps);
+}
+
+/* In loops over the dimensions from `d` on of which the part moves some at a time. */
+static void write_from(const tl_builder *builder,
+                       const planned_transfer *transfer,
+                       const tl_transfer_part *part, int64_t d,
+                       MlirValue *steps) {
+  int64_t rank = transfer->request.tile.count;
+  while (d < rank && part->step[d] >= part->extent[d])
+    d++;
+  if (d == rank) {
+    build_moves(builder, transfer, part, steps);
+    return;
+  }
+  tl_builder inside = tl_build_loop(builder, part->extent[d], part->step[d],
+                                    (MlirAttribute){NULL}, &steps[d]);
+  write_from(&inside, transfer, part, d + 1, steps);
+  tl_build_yield(&inside, 0, NULL);
+}
+
+static void build_moves(const tl_builder *builder,
+                        const planned_transfer *transfer,
+                        const tl_transfer_part *part, const MlirValue *steps) {
   MlirAttribute fragment = fragment_attribute(transfer, part, TL_FROM);
   if (transfer->view.is_async)
-    build_async(&inside[depth], transfer, part, fragment, steps);
+    build_async(builder, transfer, part, fragment, steps);
   else
-    build_pair(&inside[depth], transfer, part, fragment, steps);
-  for (; depth > 0; depth--)
-    tl_build_yield(&inside[depth], 0, NULL);
+    build_pair(builder, transfer, part, fragment, steps);
 }
 
 static MlirAttribute fragment_attribute(const planned_transfer *transfer,

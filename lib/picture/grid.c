@@ -8,7 +8,7 @@
 static void find_extents(const tl_places *subject, int64_t size,
                          int64_t extents[TL_GRID_MEASURES]) {
   const tl_list *shape = &subject->shape;
-  int64_t kept[TL_MAX_ITERS + 3] = {1, 1}, *end = &kept[2];
+  int64_t kept[TL_MAX_ITERS + 2] = {1, 1}, *end = &kept[2];
   for (int64_t d = 0; d < shape->count; d++)
     if (shape->count <= 3 || shape->items[d] != 1)
       *end++ = shape->items[d];

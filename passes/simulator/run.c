@@ -591,7 +591,8 @@ static bool create(const tl_run_request *request, const tl_launches *launches,
                    tl_run *out) {
   const tl_run_options *options = request->options;
   const tl_run *like = request->like;
-  if (!compile(request, out) || !settle_arguments(options, launches, out))
+  if (!tl_arguments_check(request->function) || !compile(request, out) ||
+      !settle_arguments(options, launches, out))
     return false;
   tell_launches(request, launches, out->program.input_count);
   tl_launch launch = like ? like->machine.launch

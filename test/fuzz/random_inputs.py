@@ -10,7 +10,7 @@ def read_numbers(command, words, defaults):
     for word in words:
         if not word.isdecimal():
             print(f"{command}: '{word}' is no number; usage: test/fuzz/{command} "
-                  "[COUNT [SEED]] or --print SEED", file=sys.stderr)
+                  "[COUNT [SEED]] or --print SEED [COUNT]", file=sys.stderr)
             sys.exit(2)
     if len(words) > len(defaults):
         print(f"{command}: {len(words)} numbers; there are at most {len(defaults)}",
@@ -20,10 +20,14 @@ def read_numbers(command, words, defaults):
 
 
 def try_inputs(command, arguments, print_input, check):
-    """[COUNT [SEED]], or --print SEED.  check(seed, folder) is what is wrong, or
+    """[COUNT [SEED]], or --print SEED [COUNT].  check(seed, folder) is what is wrong, or
     nothing.  Returns the status."""
     if arguments[:1] == ["--print"]:
-        print_input(*read_numbers(command, arguments[1:], [1]))
+        first, count = read_numbers(command, arguments[1:], [1, 1])
+        for seed in range(first, first + count):
+            if seed > first:
+                print("// -----")
+            print_input(seed)
         return 0
     count, first = read_numbers(command, arguments, [1000, 1])
     equivalent = different = 0

@@ -208,3 +208,14 @@ func.func @partition(%G: memref<72x72xf16>, %H: memref<64x64xf16>, %m: index) {
   tl.copy %G[0, 8] to %H as #rows scope cta bounds(%m, 64) {pad = 1.0 : f16} : memref<72x72xf16> to memref<64x64xf16>
   return
 }
+
+// Columns at a pitch known at run time: 8 elements of one at a time.
+
+// CHECK-LABEL: gpu.func @columns(
+// CHECK: tl.load %{{.+}} as #tl.tile<S[((8, 8), (16, 4)) : ((1@tx, 1), (8, 8@tx))]>
+gpu.module @kernels {
+  gpu.func @columns(%A: memref<64x64xf16, strided<[1, ?]>> {llvm.align = 16 : i64, tl.stride_divisibility = array<i64: 1, 8>}, %S: memref<64x64xf16, strided<[1, 64]>, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %A to %S scope cta : memref<64x64xf16, strided<[1, ?]>> to memref<64x64xf16, strided<[1, 64]>, 3>
+    gpu.return
+  }
+}

@@ -230,6 +230,14 @@ func.func @divisibility(%a: memref<64xf32>) {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has stride 12 in dimension 0, which 8 does not divide
+func.func @stride_divisibility(%a: memref<64xf32>) {
+  %c12 = arith.constant 12 : index
+  %b = memref.reinterpret_cast %a to offset: [0], sizes: [4, 8], strides: [%c12, 1] : memref<64xf32> to memref<4x8xf32, strided<[?, 1]>>
+  %0 = tl.load %b as #tl.register<spatial(4, 8)> scope warp {stride_divisibility = array<i64: 8, 1>} : memref<4x8xf32, strided<[?, 1]>> to vector<1xf32>
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 5]]:3: error: 'scf.for' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) has a step that is not positive
 func.func @step() {
   %c0 = arith.constant 0 : index
