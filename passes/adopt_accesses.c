@@ -17,7 +17,7 @@
  * fragments (laws L63, L64).  Rule B3: a buffer that nothing else sees (rule B1) is
  * adopted when all of its users are accesses that are listed here, to it or to views
  * of its elements, which all threads of a block of known size execute equally often,
- * or the first of them, in no more than loops with constant ends and one scf.if;
+ * or the first of them, in no more than 4 loops with constant ends and one scf.if;
  * whose indices and condition are computed from nothing but the thread's number,
  * counters of these loops and constants, so that one block shows all that they can
  * be; and that are tiles, each turn of a loop as far from the one before, or those of
@@ -432,7 +432,7 @@ static const char *plan_access(adoption *of, const tl_explanation *explanation,
     return row->copies ? "it fills with zeros what it does not read"
                        : "it has a mask";
   if (!tl_loop_nest_read(access, function, &nest))
-    return "something else is around it than loops with constant ends";
+    return "something else is around it than at most 4 loops with constant ends";
   const char *reason = check_guard(of, access, row, &nest);
   if (!reason)
     reason = check_threads(of, access, site, &nest);

@@ -634,7 +634,8 @@ static int64_t bytes_of(const shared_buffer *buffer, int64_t elements) {
   return bytes;
 }
 
-/* What a larger buffer would save. */
+/* What a larger buffer would save.  One that is no larger may, where what is known by
+ * now of the other side of a copy was not when this one was chosen. */
 static void tell_room(assign_run *run, const shared_buffer *buffer) {
   const tl_shared_choice *own = &buffer->chosen->choice;
   const tl_shared_settlement *larger;
@@ -642,13 +643,15 @@ static void tell_room(assign_run *run, const shared_buffer *buffer) {
       choose_once(run, buffer, true, &larger, NULL) != TL_OK ||
       larger->choice.cost.wavefronts >= own->cost.wavefronts)
     return;
-  tl_emit_remark(
-      buffer->first, NULL,
-      "%" PRId64 " bytes instead of %" PRId64 " would take %" PRId64
-      " wavefronts instead of %" PRId64,
-      bytes_of(buffer, elements_under(buffer, &larger->choice.layout)),
-      bytes_of(buffer, buffer->needs.room), larger->choice.cost.wavefronts,
-      own->cost.wavefronts);
+  int64_t elements = elements_under(buffer, &larger->choice.layout);
+  if (elements <= buffer->needs.room)
+    return;
+  tl_emit_remark(buffer->first, NULL,
+                 "%" PRId64 " bytes instead of %" PRId64 " would take %" PRId64
+                 " wavefronts instead of %" PRId64,
+                 bytes_of(buffer, elements),
+                 bytes_of(buffer, buffer->needs.room),
+                 larger->choice.cost.wavefronts, own->cost.wavefronts);
 }
 
 /* An accessor that was planned to choose is planned again. */

@@ -22,11 +22,23 @@ static void meet(const tl_step *first) {
   first->machine->last_of_all = first->machine->barriers;
 }
 
+/* Who is not in its own mask does what nobody says. */
+static void check_mask(const tl_step *step) {
+  int64_t mask = tl_operand_number(step, 0);
+  int lane = step->thread % step->machine->wave;
+  if (!(mask >> lane & 1))
+    tl_fault(step, TL_FAULT_BARRIER,
+             "waits with mask %#" PRIx32 ", which its lane %d is not in",
+             (uint32_t)mask, lane);
+}
+
 static void meet_warps(const tl_step *first) {
   tl_machine *machine = first->machine;
   int last = -1;
   for (int k = 0; k < first->lanes->count; k++) {
     int warp = first->lanes->items[k] / machine->wave;
+    tl_step own = tl_step_of(first, k);
+    check_mask(&own);
     if (warp != last)
       tl_machine_meet(machine, UINT64_C(1) << warp);
     last = warp;

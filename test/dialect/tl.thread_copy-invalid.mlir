@@ -60,6 +60,13 @@ tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32, affin
 
 // -----
 
+// T2: of memory that is not, other rules have nothing to say.
+%A, %R, %i = "test.values"() : () -> (memref<8xf32, affine_map<(d) -> (d floordiv 2)>>, memref<8xf32, 5>, index)
+// expected-error @+1 {{'tl.thread_copy' op memory has to be a strided memref of rank at most 8}}
+tl.thread_copy %A[%i] to %R atoms () : () -> () vector 3 of (3) -> (1) align 16 : memref<8xf32, affine_map<(d) -> (d floordiv 2)>> to memref<8xf32, 5>
+
+// -----
+
 // T2: registers have a static shape.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<?xf32, 5>, index)
 // expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}

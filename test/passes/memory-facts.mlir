@@ -43,12 +43,12 @@ func.func @block(%a: memref<8xf32> {llvm.align = 32 : i64}) {
 // CHECK-LABEL: gpu.func @buffers
 // CHECK:         tl.thread_load {{.*}} align 64
 // CHECK:         tl.thread_load {{.*}} align 32
-// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 128
 gpu.module @kernels {
   gpu.func @buffers()
       workgroup(%w: memref<8xf32, #gpu.address_space<workgroup>> {llvm.align = 64 : i64},
                 %v: memref<8xf32, #gpu.address_space<workgroup>>)
-      private(%p: memref<8xf32, #gpu.address_space<private>> {llvm.align = 16 : i64}) kernel {
+      private(%p: memref<8xf32, #gpu.address_space<private>> {llvm.align = 128 : i64}) kernel {
     %0 = tl.load %w as #row scope thread : memref<8xf32, #gpu.address_space<workgroup>> to !vector
     %1 = tl.load %v as #row scope thread : memref<8xf32, #gpu.address_space<workgroup>> to !vector
     %g = memref.memory_space_cast %p : memref<8xf32, #gpu.address_space<private>> to memref<8xf32>

@@ -9,12 +9,14 @@
 // REPORT: "origin": [0, 0, 0, 0, 0, 0, 0, 0],
 // SAME: @copied: equivalent: 192 elements, 32 threads
 // SAME: @chosen: equivalent: 128 elements, 32 threads
+// SAME: @strided: equivalent: 128 elements, 32 threads
 // EXPLAINED: tile 1 x 1 x 1 x 1 x 1 x 1 x 2 x 4 at (0, 0, 0, 0, 0, 0, 0, 0)
 // PARTS: tl.thread_load {{.*( within [^ ]+ granule 1){8} by}}
 
 #lanes = #tl.tile<S[(2, 1, 2, 1, 2, 1, 2, 4) : (1, 1, 16@laneid, 1, 8@laneid, 1, 4@laneid, 1@laneid)]>
 !memory = memref<2x1x2x1x2x1x2x4xf32>
 !shared = memref<2x1x2x1x2x1x2x4xf32, 3>
+!strided = memref<2x1x2x1x2x1x2x4xf32, strided<[?, ?, ?, ?, ?, ?, ?, 1], offset: ?>>
 
 gpu.module @kernels {
   gpu.func @copied(%a: !memory, %b: !memory, %n: index) workgroup(%s: !shared) kernel
@@ -33,6 +35,14 @@ gpu.module @kernels {
     gpu.barrier
     %w = tl.load %s layout auto as auto scope cta : !shared to vector<2xf32>
     tl.store %w as auto to %b scope cta : vector<2xf32> to !memory
+    gpu.return
+  }
+
+  // As many strides as may be known at run time.
+  gpu.func @strided(%a: !strided, %b: !strided, %n: index) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %a as #lanes scope warp bounds(%n, %n, %n, %n, %n, %n, %n, %n) : !strided to vector<2xf32>
+    tl.store %v as #lanes to %b scope warp : vector<2xf32> to !strided
     gpu.return
   }
 

@@ -282,6 +282,30 @@ gpu.func @some() workgroup(%S: memref<32x32xf32, 3>, %T: memref<2x128xf32, 3>) k
   gpu.return
 }
 
+// More loops than are looked through.
+// CHECK-LABEL: gpu.func @nest
+// CHECK-NOT:     tl.
+gpu.func @nest() workgroup(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.for %j = %c0 to %c2 step %c1 {
+      scf.for %k = %c0 to %c2 step %c1 {
+        scf.for %l = %c0 to %c2 step %c1 {
+          scf.for %m = %c0 to %c2 step %c1 {
+            // expected-remark@+1 {{keeps the buffer that it accesses as it is: something else is around it than at most 4 loops with constant ends}}
+            memref.store %one, %S[%m, %t] : memref<32x32xf32, 3>
+          }
+        }
+      }
+    }
+  }
+  gpu.return
+}
+
 // Threads of a block that nobody knows.
 // CHECK-LABEL: gpu.func @threads
 // CHECK-NOT:     tl.

@@ -3,11 +3,13 @@
 // RUN: tl-opt %s --tl-assign-fragments='report=%t' -o /dev/null && FileCheck %s --check-prefix=REPORT --input-file=%t
 // RUN: tl-sim --verify-lowering=tl-assign-fragments %s | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
-// SIM-COUNT-13: equivalent
+// SIM-COUNT-15: equivalent
 
 #c = #tl.register<mma_c(16, 8, 16, 16)>
 #rows = #tl.register<spatial(16, 2).local(1, 4)>
 #blocks = #tl.register<spatial(8, 4).local(2, 2)>
+#halves = #tl.register<spatial(16, 2).local(2, 16)>
+#columns = #tl.register<local(32, 1).spatial(1, 32)>
 
 gpu.module @kernels {
   // Both memories have rows: 16 bytes a thread, four threads a row.
@@ -181,6 +183,27 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // All that a memory may have count, which are seven beside the store: six that read
+  // rows do not make up for one that reads columns.
+
+  // CHECK-LABEL: gpu.func @beside_most(
+  // CHECK:         tl.load %{{.+}} as #tl.tile<S[((16, 2), (2, 16)) : ((2@laneid, 16), (1@laneid, 1))]> scope warp
+  // REMARK: :[[@LINE+3]]:10: remark: 'tl.load' op its registers are S[((16, 2), (2, 16)) : ((2@laneid, 16), (1@laneid, 1))]: 112 quarters of a cycle (64 of tl.load, 48 of tl.store), of 165 candidates
+  gpu.func @beside_most(%A: memref<32x32xi8> {llvm.align = 16 : i64}) workgroup(%S: memref<32x32xi8, 3>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as auto scope warp : memref<32x32xi8> to vector<32xi8>
+    tl.store %v as auto to %S layout auto scope warp : vector<32xi8> to memref<32x32xi8, 3>
+    gpu.barrier
+    %0 = tl.load %S layout auto as #columns scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    %1 = tl.load %S layout auto as #halves scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    %2 = tl.load %S layout auto as #halves scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    %3 = tl.load %S layout auto as #halves scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    %4 = tl.load %S layout auto as #halves scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    %5 = tl.load %S layout auto as #halves scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    %6 = tl.load %S layout auto as #halves scope warp : memref<32x32xi8, 3> to vector<32xi8>
+    gpu.return
+  }
+
   // So does one whose fragment was chosen before: rows are in memory, where columns
   // alone cost 104.
 
@@ -205,6 +228,17 @@ gpu.module @kernels {
     affine.for %i = 0 to 100 {
       tl.store %v as auto to %B scope warp : vector<4xf32> to memref<16x8xf32>
     }
+    gpu.return
+  }
+
+  // Of memories that are not known to be aligned the first one is named.
+
+  // REMARK: :[[@LINE+4]]:10: remark: 'tl.load' op its registers are S[((4, 4), 8) : ((1, 8@laneid), 1@laneid)]: 104 quarters of a cycle (52 of tl.load, 52 of tl.store), of 29 candidates
+  // REMARK: :[[@LINE+3]]:10: remark: 'tl.load' op its registers would take 56 quarters of a cycle instead of 104, were this memory known to be aligned to 16 bytes, as llvm.align states of an argument
+  gpu.func @unaligned(%A: memref<16x8xf32>, %B: memref<16x8xf32>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as auto scope warp : memref<16x8xf32> to vector<4xf32>
+    tl.store %v as auto to %B scope warp : vector<4xf32> to memref<16x8xf32>
     gpu.return
   }
 }

@@ -235,3 +235,17 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// Of three dimensions as well: columns of 6 are 18 bytes apart along the first one.
+gpu.module @kernels {
+  gpu.func @neither_of_three(%G: memref<4x6x3xi8>, %H: memref<4x6x3xi8, strided<[32, 1, 8]>> {llvm.align = 16 : i64})
+      workgroup(%S: memref<4x6x3xi8, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G to %S layout auto scope warp : memref<4x6x3xi8> to memref<4x6x3xi8, 3>
+    gpu.barrier
+    // expected-error@+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source}}
+    tl.copy %H to %S layout auto scope warp tile(4, 4, 1) async : memref<4x6x3xi8, strided<[32, 1, 8]>> to memref<4x6x3xi8, 3>
+    gpu.return
+  }
+}

@@ -24,6 +24,48 @@ gpu.module @slices {
   }
 }
 
+// More room is not offered to a buffer that takes the fewest wavefronts already.
+
+#parts = #tl.register<local(1, 8).spatial(8, 4)>
+#blocks = #tl.register<local(2, 4).spatial(4, 8)>
+
+gpu.module @met {
+  // CHECK: 'tl.store' op its buffer lies as S[(8, (8, 4)) : (32, (1, 8))] + swizzle(base = 3, bits = 1, shift = 4): 6 wavefronts, of at least 6
+  // CHECK-NOT: bytes instead of
+  gpu.func @between(%A: memref<8x32xi8>, %B: memref<8x32xi8>) workgroup(%S: memref<8x32xi8, 3>, %T: memref<8x32xi8, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #parts scope warp : memref<8x32xi8> to vector<8xi8>
+    tl.store %v as #parts to %S layout auto scope warp : vector<8xi8> to memref<8x32xi8, 3>
+    gpu.barrier
+    tl.copy %S layout auto to %T layout auto scope warp : memref<8x32xi8, 3> to memref<8x32xi8, 3>
+    gpu.barrier
+    %w = tl.load %T layout auto as #blocks scope warp : memref<8x32xi8, 3> to vector<8xi8>
+    tl.store %w as #blocks to %B scope warp : vector<8xi8> to memref<8x32xi8>
+    gpu.return
+  }
+}
+
+// Nor the room that there is: the second buffer has a layout by now, with which the
+// first one would take fewer.
+
+#turned = #tl.register<local(12, 1).spatial(2, 16)>
+
+gpu.module @known_later {
+  // CHECK: 'tl.store' op its buffer lies as S[(24, 16) : (16, 1)]: 15 wavefronts, of at least 6
+  // CHECK-NOT: bytes instead of
+  gpu.func @between(%A: memref<24x16xi8>, %B: memref<24x16xi8>) workgroup(%S: memref<24x16xi8, 3>, %T: memref<24x16xi8, 3>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #turned scope warp : memref<24x16xi8> to vector<12xi8>
+    tl.store %v as #turned to %S layout auto scope warp : vector<12xi8> to memref<24x16xi8, 3>
+    gpu.barrier
+    tl.copy %S layout auto to %T layout auto scope warp : memref<24x16xi8, 3> to memref<24x16xi8, 3>
+    gpu.barrier
+    %w = tl.load %T layout auto as #turned scope warp : memref<24x16xi8, 3> to vector<12xi8>
+    tl.store %w as #turned to %B scope warp : vector<12xi8> to memref<24x16xi8>
+    gpu.return
+  }
+}
+
 // Where nothing is known of the banks of a target, nothing is claimed of them.
 
 #lines = #tl.register<spatial(64, 1).local(1, 32)>

@@ -1,6 +1,7 @@
 // RUN: tl-opt %s --split-input-file --tl-convert-copies --verify-diagnostics | FileCheck %s
 // RUN: not tl-opt %s --split-input-file --tl-convert-copies=threads=1025 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: not tl-opt %s --split-input-file --tl-convert-copies=threads=-1 2>&1 | FileCheck %s --check-prefix=THREADS
+// RUN: tl-opt %s --split-input-file --tl-convert-copies=threads=1024 2> %t.remarks | FileCheck %s --check-prefix=MOST
 
 // THREADS: error: 'builtin.module' op threads is {{1025|-1}}; it has to be from 1 to 1024, or 0: not known
 
@@ -9,6 +10,8 @@
 // CHECK-NOT: gpu.barrier
 
 // W2: how many threads.
+// MOST-LABEL: func.func @unknown_block(
+// MOST:       tl.copy %{{.+}} to %{{.+}} scope cta threads 1024 :
 func.func @unknown_block(%a: memref<8xf32>, %s: memref<8xf32, 3>) {
   // expected-remark @+1 {{'memref.copy' op is left. W2: how many threads the block has is not known; give the kernel a known_block_size, or the pass 'threads'}}
   memref.copy %a, %s : memref<8xf32> to memref<8xf32, 3>

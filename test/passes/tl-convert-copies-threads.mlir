@@ -91,4 +91,18 @@ gpu.func @by_number(%a: memref<64x?xf16, strided<[64, 1]>> {llvm.align = 16 : i6
   vector.store %5, %b[%t, %c0] : memref<64x64xf16>, vector<8xf16>
   gpu.return
 }
+
+// A loop that is mapped to threads says which thread it is as well as its number.
+// CHECK-LABEL: gpu.func @by_loop(
+// CHECK:         tl.copy %{{.+}}[%[[T:.+]], 8] to %{{.+}}[%[[T]], 8] scope thread tile(8) bounds(%{{.+}}) {pad = 1.500000e+00 : f16}
+gpu.func @by_loop(%a: memref<64x?xf16, strided<[64, 1]>> {llvm.align = 16 : i64})
+    workgroup(%s: memref<64x64xf16, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c8 = arith.constant 8 : index
+  %pad = arith.constant 1.5 : f16
+  scf.forall (%t) in (64) {
+    %0 = vector.transfer_read %a[%t, %c8], %pad : memref<64x?xf16, strided<[64, 1]>>, vector<8xf16>
+    vector.transfer_write %0, %s[%t, %c8] {in_bounds = [true]} : vector<8xf16>, memref<64x64xf16, 3>
+  } {mapping = [#gpu.thread<x>]}
+  gpu.return
+}
 }

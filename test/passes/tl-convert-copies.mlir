@@ -69,6 +69,14 @@ func.func @barriers(%g: memref<64xf32>, %s: memref<32xf32, 3>, %i: index) attrib
 // CHECK-NEXT:  tl.copy %[[A]] to %[[S]] scope
 // CHECK-NEXT:  gpu.barrier
 // CHECK-NEXT:  gpu.return
+// The third reads what the first writes.
+// CHECK-LABEL: gpu.func @three(
+// CHECK:       gpu.barrier
+// CHECK-NEXT:  tl.copy
+// CHECK-NEXT:  tl.copy
+// CHECK-NEXT:  gpu.barrier
+// CHECK-NEXT:  tl.copy
+// CHECK-NEXT:  gpu.barrier
 // A buffer stays one buffer under another memory space.
 // CHECK-LABEL: gpu.func @cast_rows(
 // CHECK:       gpu.barrier
@@ -90,6 +98,12 @@ gpu.func @rows(%a: memref<64xf32>, %b: memref<64xf32>) workgroup(%s: memref<64xf
   memref.copy %s, %a : memref<64xf32, 3> to memref<64xf32>
   memref.copy %t, %b : memref<64xf32, 3> to memref<64xf32>
   memref.copy %a, %s : memref<64xf32> to memref<64xf32, 3>
+  gpu.return
+}
+gpu.func @three(%a: memref<64xf32>, %b: memref<64xf32>) workgroup(%s: memref<64xf32, 3>, %t: memref<64xf32, 3>, %u: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  memref.copy %a, %s : memref<64xf32> to memref<64xf32, 3>
+  memref.copy %b, %t : memref<64xf32> to memref<64xf32, 3>
+  memref.copy %s, %u : memref<64xf32, 3> to memref<64xf32, 3>
   gpu.return
 }
 gpu.func @cast_rows(%a: memref<64xf32>) workgroup(%s: memref<64xf32, 3>, %t: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {

@@ -103,6 +103,18 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Each of the groups of a block counts its threads from 0.
+  // SIM: @groups: equivalent: 4096 elements
+  gpu.func @groups(%out: memref<256x16xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %a, %b = tl.coordinates #tl.register<spatial(16, 8).local(2, 4)> [%i, %j : i32] scope warpgroup : vector<8xi32>, vector<8xi32>
+    vector.store %a, %out[%t, %c0] : memref<256x16xi32>, vector<8xi32>
+    vector.store %b, %out[%t, %c8] : memref<256x16xi32>, vector<8xi32>
+    gpu.return
+  }
+
   // A causal mask is a comparison an element, and an addition a row and a column of
   // the registers: 4 - 1 + 8 - 1 of constants, and 2 of the origin.
   // SIM: @causal: equivalent: 1024 elements

@@ -152,3 +152,14 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// A lane selects among words of 23 others in no order of bits: steps have no room.
+#left = #tl.tile<S[(23, 27, 7) : (1@laneid, 1, 27)]>
+#right = #tl.tile<S[(23, 27, 7) : (1, 1@laneid, 23)]>
+func.func @steps(%v: vector<189xf64>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  // expected-error @+1 {{a memref<34776xi8, #gpu.address_space<workgroup>>; not by shuffles: a conversion takes more than 16384 steps}}
+  %w = tl.convert_layout %v as #left to #right scope warp : vector<189xf64> to vector<161xf64>
+  return
+}

@@ -21,7 +21,8 @@ gpu.module @kernels {
   // CHECK:         %[[AT:.+]] = arith.muli %[[WARP]], %c2048
   // CHECK:         %[[M:.+]] = memref.view %[[W]][%[[AT]]][] {{.*}} to memref<1024xf16, #gpu.address_space<workgroup>>
   // CHECK-NEXT:    tl.store %{{.+}} as #tl.tile<S[(32, 32) : (1@laneid, 1)]> to %[[M]] layout #tl.tile<[[L:.+]]> scope warp
-  // CHECK:         nvvm.bar.warp.sync %{{.+}} : i32
+  // CHECK-NEXT:    %[[LANES:.+]] = arith.constant -1 : i32
+  // CHECK-NEXT:    nvvm.bar.warp.sync %[[LANES]] : i32
   // CHECK-NEXT:    %[[X:.+]] = tl.load %[[M]] layout #tl.tile<[[L]]> as #tl.tile<S[(32, 32) : (1, 1@laneid)]> scope warp
   // S2: what the next one writes may still be read.
   // CHECK-NEXT:    nvvm.bar.warp.sync

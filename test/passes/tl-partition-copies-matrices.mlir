@@ -163,7 +163,8 @@ func.func @global(%s: memref<64x64xf16> {llvm.align = 16 : i64}) -> vector<8xf16
 func.func @refused(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %odd: memref<64x68xf16, 3> {llvm.align = 16 : i64},
                    %f: memref<64x64xf64, 3> {llvm.align = 16 : i64}, %flat: memref<4096xf16, 3> {llvm.align = 16 : i64},
                    %low: memref<64x64xf16, 3> {llvm.align = 8 : i64}, %bytes: memref<64x64xi8, 3> {llvm.align = 16 : i64},
-                   %open: memref<64x64xi8, strided<[?, ?]>, 3> {llvm.align = 16 : i64}) {
+                   %open: memref<64x64xi8, strided<[?, ?]>, 3> {llvm.align = 16 : i64},
+                   %odd_bytes: memref<64x72xi8, 3> {llvm.align = 16 : i64}) {
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: a single thread is no warp
   %0 = tl.load %s as #tl.register<local(2, 2)> scope thread : memref<64x64xf16, 3> to vector<4xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: elements have 64 bits
@@ -194,6 +195,8 @@ func.func @refused(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %odd: memre
   %11 = tl.load %odd as #a scope warp : memref<64x68xf16, 3> to vector<8xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: rows start at multiples of 8 bytes: alignment of argument {{[0-9]}} is 8; say {llvm.align = 16 : i64}
   %12 = tl.load %low as #a scope warp : memref<64x64xf16, 3> to vector<8xf16>
+  // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: rows start at multiples of 8 bytes: row pitch 72 is not a multiple of 16
+  %17 = tl.load %odd_bytes as #a8 scope warp : memref<64x72xi8, 3> to vector<16xi8>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: the swizzle moves pieces of 8 bytes
   %13 = tl.load %flat layout #tl.tile<S[(64, 64) : (64, 1)] + swizzle(base = 2, bits = 3, shift = 4)> as #a scope warp : memref<4096xf16, 3> to vector<8xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: accesses of 4 bytes are as few as matrices

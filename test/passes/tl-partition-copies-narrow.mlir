@@ -7,6 +7,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=words --shape=0:65536 --arg=1:scalar=0 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --shape=0:65536 --arg=3:scalar=100 --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=long_bound --arg=1:scalar=4294967297 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=behind_words --arg=1:scalar=2147483648 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=near --shape=0:65536 --shape=2:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=declared --shape=4:65536 --arg=1:scalar=100 --arg=2:scalar=1 --arg=3:scalar=3 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=0 --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
@@ -36,6 +37,7 @@
 
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
 #corner = #tl.register<spatial(32, 4).local(1, 4)>
+#line = #tl.register<spatial(32).local(4)>
 #parted = #tl.register<spatial(8, 1).local(2, 1).spatial(4, 16).local(1, 4)>
 #uneven = #tl.tile<S[((16, 2, 2), 64) : ((512, 5000, 128), 1)]>
 #longer = #tl.tile<S[((8, 8), 64) : ((2048, 128), 1)]>
@@ -218,6 +220,29 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // The farthest that it may lead either way, and one more.
+  // CHECK-LABEL: gpu.func @farthest_apart(
+  // CHECK: %[[SUM:.*]] = arith.addi %arg1, %{{[0-9]+}} : i32
+  // CHECK: %[[WIDE:.*]] = arith.index_cast %[[SUM]] : i32 to index
+  // CHECK: %[[BEFORE:.*]] = arith.addi %[[WIDE]], %c-1073741823 overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[BEFORE]]]
+  // CHECK: %[[BEHIND:.*]] = arith.addi %[[WIDE]], %c1073741823 overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[BEHIND]]]
+  // CHECK: %[[MORE:.*]] = arith.addi %[[SUM]], %c-1073741824_i32{{.*}} : i32
+  // CHECK: %[[OFFSET:.*]] = arith.index_cast %[[MORE]] : i32 to index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
+  gpu.func @farthest_apart(%A: memref<128xi8>, %i: i32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %most = arith.constant 1073741823 : i32
+    %more = arith.constant 1073741824 : i32
+    %before = arith.subi %i, %most : i32
+    %behind = arith.addi %i, %most : i32
+    %far = arith.subi %i, %more : i32
+    %a = tl.load %A[%before : i32] as #line scope warp bounds(128) from(0) : memref<128xi8> to vector<4xi8>
+    %b = tl.load %A[%behind : i32] as #line scope warp bounds(128) from(0) : memref<128xi8> to vector<4xi8>
+    %c = tl.load %A[%far : i32] as #line scope warp bounds(128) from(0) : memref<128xi8> to vector<4xi8>
+    gpu.return
+  }
+
   // A coordinate that a limit asks for is that of the offset, but not of 64 bits where the
   // bound is a number: that is compared in 32.
   // CHECK-LABEL: gpu.func @coordinates(
@@ -327,6 +352,21 @@ gpu.module @kernels {
   gpu.func @long_bound(%A: !tile, %n: index) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A as #rows scope cta bounds(%n, 64) : !tile to vector<32xf16>
+    gpu.return
+  }
+
+  // So is one that is 2^31 at most, which 32 bits do not hold.
+  // CHECK-LABEL: gpu.func @behind_words(
+  // CHECK: %[[BOUND:.*]] = tl.assume
+  // CHECK: %[[OFFSET:.*]] = arith.index_castui %{{.*}} : i32 to index
+  // CHECK: %[[ROW:.*]] = arith.index_castui %{{.*}} : i32 to index
+  // CHECK: %[[ROOM:.*]] = arith.subi %[[BOUND]], %[[ROW]] overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]] {{.*}} within (%[[ROOM]])
+  gpu.func @behind_words(%A: !tile, %n: index, %B: !tile) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %bound = tl.assume %n range 0 to 0x80000000 : index
+    %v = tl.load %A as #rows scope cta bounds(%bound, 64) : !tile to vector<32xf16>
+    tl.store %v as #rows to %B scope cta : vector<32xf16> to !tile
     gpu.return
   }
 

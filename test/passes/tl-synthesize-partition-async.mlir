@@ -87,6 +87,21 @@ func.func @steps(%A: memref<1031x16xf32> {llvm.align = 16 : i64}) attributes {kn
   return
 }
 
+// What is left has rests of its own, until there can be no more parts (32): the last
+// ones have as many threads as divide them.
+
+// CHECK-LABEL: func.func @rests_of_rests
+// CHECK-COUNT-28: scope cta async
+// CHECK:         return
+// SIM: @rests_of_rests: equivalent
+func.func @rests_of_rests(%A: memref<10x24x12x12xf32> {llvm.align = 8 : i64}) attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %s = memref.alloc() {alignment = 8 : i64} : memref<9x23x11x11xf32, #shared>
+  tl.copy %A to %s scope cta threads 12 async : memref<10x24x12x12xf32> to memref<9x23x11x11xf32, #shared>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
+
 // Transposed, four bytes at a time: 8 sectors an access, and four rows of a bank.
 
 // CHECK-LABEL: func.func @transposed

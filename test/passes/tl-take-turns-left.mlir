@@ -47,6 +47,23 @@ func.func @other_sources(%A: memref<256xf32>, %B: memref<256xf32>, %C: memref<25
   return
 }
 
+// Nor of what a value beside it was made of.
+
+// CHECK-LABEL: func.func @made_beside
+// CHECK-COUNT-2: tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @made_beside(%A: memref<256xf32>, %B: memref<256xf32>, %C: memref<256xf32>, %D: memref<256xf32> {llvm.noalias}, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  // expected-note @below {{may access what is stored}}
+  %w = tl.thread_load %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %x = arith.mulf %v, %w : vector<32xf32>
+  // expected-remark @below {{of one both access the same places}}
+  tl.thread_store %v to %C[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  tl.thread_store %x to %D[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
+  return
+}
+
 // One memory at other places: what one unit stores, another one loads.
 
 // CHECK-LABEL: func.func @other_places
@@ -136,6 +153,23 @@ func.func @seen(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: ind
 func.func @mixed(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %o: index) {
   %v = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
   tl.thread_store %v to %B[%o] atoms (4) : (64) -> (1) vector 1 of (8) -> (4) align 4 : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// Nor has any unit those of a window whose digits have registers between each other's.
+
+// CHECK-LABEL: func.func @mixed_window
+// CHECK-COUNT-3: tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @mixed_window(%A: memref<512xf32> {llvm.noalias}, %B: memref<256xf32> {llvm.noalias}, %C: memref<256xf32> {llvm.noalias}, %o: index) {
+  %c32 = arith.constant 32 : index
+  %p = arith.addi %o, %c32 : index
+  %x = tl.thread_load %A[%o] atoms (8) : (32) -> (1) vector 1 of (4) -> (8) align 4 : memref<512xf32> to vector<32xf32>
+  %y = tl.thread_load %A[%p] atoms (8) : (32) -> (1) vector 1 of (4) -> (8) align 4 : memref<512xf32> to vector<32xf32>
+  %z = tl.thread_load %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %v = arith.addf %x, %y : vector<32xf32>
+  %w = arith.addf %v, %z : vector<32xf32>
+  tl.thread_store %w to %C[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
   return
 }
 

@@ -142,6 +142,26 @@ func.func private @beyond(%m: !memory, %x: i128) {
   return
 }
 
+// What is extended by one bit is not below 0.
+
+// CHECK-LABEL: func.func private @extended
+// CHECK-NOT:     within
+// CHECK:         gpu.barrier
+// CHECK:         tl.thread_load {{.*}} within
+func.func private @extended(%m: !memory, %x: i63, %y: i64) {
+  %c55 = arith.constant 55 : i64
+  %c512 = arith.constant 512 : index
+  %wide = arith.extui %x : i63 to i64
+  %bits = arith.shrui %wide, %c55 : i64
+  %more = arith.shrui %y, %c55 : i64
+  %from = arith.index_cast %bits : i64 to index
+  %far = arith.index_cast %more : i64 to index
+  %0 = tl.load %m[%from] as #row scope thread bounds(%c512) : !memory to !vector
+  gpu.barrier
+  %1 = tl.load %m[%far] as #row scope thread bounds(%c512) : !memory to !vector
+  return
+}
+
 // Blocks of a grid whose size the kernel knows, and the size of a memref.
 
 gpu.module @kernels {

@@ -42,6 +42,18 @@ def followed(mask, places):
                if mask >> old + 1 & 1)
 
 
+def ran(lines):
+    """The mask of those of gcov's that ran, each with those behind it that have no code:
+    a program that is compiled otherwise may have some there."""
+    mask = 0
+    counts = sorted((line["line_number"], line["count"]) for line in lines)
+    ends = [line for line, _ in counts[1:]] + [line + 1 for line, _ in counts[-1:]]
+    for (line, count), end in zip(counts, ends):
+        if count:
+            mask |= (1 << end) - (1 << line)
+    return mask
+
+
 def program_of(test):
     """That of a test of the library, which lit runs, with sanitizers, and the one
     without."""
@@ -131,9 +143,7 @@ class Reach:
         file = os.path.relpath(os.path.join(tree.build, report["file"]), tree.root)
         if not file.endswith(".c") or file.startswith(("..", "test", "build")):
             return
-        for line in report["lines"]:
-            if line["count"]:
-                lines[file] = lines.get(file, 0) | 1 << line["line_number"]
+        lines[file] = lines.get(file, 0) | ran(report["lines"])
         if file not in self.sources:
             self.sources[file] = source_of(file)
 

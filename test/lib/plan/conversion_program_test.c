@@ -259,6 +259,32 @@ static void check_full_between(void) {
          "a program that is full between others");
 }
 
+/* Two words that each lane gives the one next to it: a table for each round, and for
+ * each word that is taken. */
+static void check_few_tables(void) {
+  enum { WORDS = 2, NEEDED = 2 * WORDS };
+  tl_conversion_program program;
+  tl_rounds_memory room = MEMORY;
+  for (int16_t word = 0; word < WORDS; word++)
+    for (int64_t lane = 0; lane < 32; lane++) {
+      rounds[word].from[lane] = (int16_t)(lane ^ 1);
+      rounds[word].give[lane][0] = word;
+      takes[lane * WORDS + word] = (tl_conversion_take){word, 0};
+    }
+  tl_conversion_rounds of = {.round_count = WORDS,
+                             .source_slots = WORDS,
+                             .target_slots = WORDS,
+                             .rounds = rounds,
+                             .takes = takes};
+  for (int64_t capacity = NEEDED - 1; capacity <= NEEDED; capacity++) {
+    room.network.table_capacity = capacity;
+    open_program(&program, 32);
+    expect(tl_program_write(&program, &of, 32, &room, targets, NULL) ==
+               (capacity < NEEDED ? TL_CAPACITY : TL_OK),
+           "as many tables as there is room for");
+  }
+}
+
 static void check_numbers(void) {
   tl_conversion_program program;
   tl_lane_table numbers;
@@ -515,6 +541,7 @@ int main(void) {
   }
   check_full();
   check_full_between();
+  check_few_tables();
   check_masks();
   report("C25");
   report_counts("C25");

@@ -1,5 +1,6 @@
 // RUN: tl-sim %s --dump=0 | FileCheck %s
 // RUN: tl-sim %s --kernel=nowhere --target=gfx1201 --dump=0 | FileCheck %s --check-prefix=STATED
+// RUN: tl-sim %s --kernel=nowhere --target=sm_99 --dump=0 | FileCheck %s --check-prefix=STATED
 // RUN: tl-sim %s --kernel=of_both --target=gfx90a --dump=0 | FileCheck %s --check-prefix=SECOND
 // RUN: not tl-sim %s --kernel=of_both --target=sm_90 2>&1 | FileCheck %s --check-prefix=NEITHER
 // RUN: not tl-sim %s --kernel=nowhere --target=gfx1 2>&1 | FileCheck %s --check-prefix=UNKNOWN

@@ -5,6 +5,7 @@
 // RUN: not tl-sim %s --kernel=replicas 2>&1 | FileCheck %s --check-prefix=REPLICAS
 // RUN: not tl-sim %s --kernel=diverges 2>&1 | FileCheck %s --check-prefix=DIVERGES
 // RUN: not tl-sim %s --kernel=overwritten 2>&1 | FileCheck %s --check-prefix=OVERWRITTEN
+// RUN: tl-sim %s --kernel=beyond --dump=1 | FileCheck %s --check-prefix=BEYOND
 
 // Conversions by definition.
 
@@ -104,6 +105,23 @@ func.func @overwritten(%v: vector<2xf16>, %out: memref<1xi8>) {
   memref.store %one, %S[%c0] : memref<128xi8, 3>
   gpu.barrier
   %w = tl.convert_layout %v as #rows to #columns scope warp using %S : vector<2xf16>, memref<128xi8, 3> to vector<2xf16>
+  gpu.barrier
+  %x = memref.load %S[%c0] : memref<128xi8, 3>
+  memref.store %x, %out[%c0] : memref<1xi8>
+  return
+}
+
+// Nothing is of a view that says more than there is.
+// BEYOND: argument 1:
+// BEYOND-NEXT: {{^}}[1]
+func.func @beyond(%v: vector<2xf16>, %out: memref<1xi8>) {
+  %S = memref.alloc() : memref<128xi8, 3>
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i8
+  memref.store %one, %S[%c0] : memref<128xi8, 3>
+  gpu.barrier
+  %more = memref.reinterpret_cast %S to offset: [0], sizes: [132], strides: [1] : memref<128xi8, 3> to memref<132xi8, 3>
+  %w = tl.convert_layout %v as #rows to #columns scope warp using %more : vector<2xf16>, memref<132xi8, 3> to vector<2xf16>
   gpu.barrier
   %x = memref.load %S[%c0] : memref<128xi8, 3>
   memref.store %x, %out[%c0] : memref<1xi8>

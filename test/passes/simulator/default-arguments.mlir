@@ -8,6 +8,7 @@
 // RUN: not tl-sim %s --kernel=aligned --block=1 --align=16 2>&1 | FileCheck %s --check-prefix=LESS --implicit-check-not=error:
 // RUN: not tl-sim %s --kernel=aligned --block=1 --align=32 2>&1 | FileCheck %s --check-prefix=MORE --implicit-check-not=error:
 // RUN: tl-sim %s --kernel=aligned --block=1 --align=64 | FileCheck %s --check-prefix=ENOUGH
+// RUN: tl-sim %s --kernel=own --block=2 --dump=1 | FileCheck %s --check-prefix=OWN
 
 // Where 0 is no input of an operation, a scalar of which nothing is said is another
 // number: a size of a launch is 1, a width of a shuffle and a mask are all lanes.
@@ -30,6 +31,17 @@ func.func @aligned(%a: memref<8xf32>, %b: memref<8xf32> {llvm.align = 8 : i64}, 
   %3 = vector.load %d[%c0] {alignment = 64 : i64} : memref<16xf32>, vector<16xf32>
   %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
   %4 = vector.load %s[%c0] {alignment = 32 : i64} : memref<8xf32, #gpu.address_space<workgroup>>, vector<8xf32>
+  return
+}
+
+// A private memref is another one in each thread, which goes on counting, and as aligned.
+// OWN:      {{^}}[0, 1]
+// OWN-NEXT: {{^}}[3, 4]
+func.func @own(%p: memref<3xi32, 5> {llvm.align = 16 : i64}, %to: memref<2x2xi32>) {
+  %c0 = arith.constant 0 : index
+  %t = gpu.thread_id x
+  %v = vector.load %p[%c0] {alignment = 16 : i64} : memref<3xi32, 5>, vector<2xi32>
+  vector.store %v, %to[%t, %c0] : memref<2x2xi32>, vector<2xi32>
   return
 }
 

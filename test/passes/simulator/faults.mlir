@@ -248,6 +248,13 @@ func.func @step() {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 3]]:3: error: 'nvvm.bar.warp.sync' op barrier divergence: thread (16, 0, 0) of block (0, 0, 0) waits with mask 0xfffeffff, which its lane 16 is not in
+func.func @mask() {
+  %others = arith.constant 0xfffeffff : i32
+  nvvm.bar.warp.sync %others : i32
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 2]]:8: error: 'vector.vscale' op is not known to the simulator
 func.func @unknown() {
   %0 = vector.vscale

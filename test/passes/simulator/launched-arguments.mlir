@@ -10,6 +10,7 @@
 // RUN: tl-sim %s --kernel=folded --dump=1 | FileCheck %s --check-prefix=FOLDED
 // RUN: tl-sim %s --kernel=unfolded | FileCheck %s --check-prefix=UNFOLDED
 // RUN: tl-sim %s --kernel=unfolded_too | FileCheck %s --check-prefix=SHORT
+// RUN: tl-sim %s --kernel=not_constant | FileCheck %s --check-prefix=LEAST
 // RUN: tl-sim %s --kernel=pitched --dump=0 | FileCheck %s --check-prefix=PITCHED
 
 // A kernel that is run by itself gets what the first gpu.launch_func gives, as far as
@@ -40,6 +41,10 @@ gpu.module @kernels {
     gpu.return
   }
   gpu.func @unfolded_too() kernel {
+    gpu.return
+  }
+  // LEAST: @not_constant: grid 1x1x1, block 32x1x1
+  gpu.func @not_constant() kernel {
     gpu.return
   }
 
@@ -230,6 +235,8 @@ func.func @folds(%out: memref<1xindex>, %any: index) {
   %negative = arith.divsi %minus, %c4 : index
   gpu.launch_func @kernels::@unfolded blocks in (%unknown, %c1, %c1) threads in (%none, %c1, %c1)
   gpu.launch_func @kernels::@unfolded_too blocks in (%cast, %c1, %c1) threads in (%negative, %c1, %c1)
+  %least = arith.minui %any, %c4 : index
+  gpu.launch_func @kernels::@not_constant blocks in (%c1, %c1, %c1) threads in (%least, %c1, %c1)
   return
 }
 }

@@ -17,6 +17,8 @@
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // REDEFINE: %{kernel} = twice
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=TWICE
+// REDEFINE: %{kernel} = transfer_twice
+// RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=TWICE
 // REDEFINE: %{kernel} = other_shape
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=SHAPE
 
@@ -165,6 +167,13 @@ func.func @unknown(%v: vector<4xi32>) {
 func.func @twice(%in: memref<4xi32>, %at: vector<4xindex>, %own: vector<4xi1>, %rest: vector<4xi32>) {
   %c0 = arith.constant 0 : index
   %v = vector.mask %own { vector.gather %in[%c0] [%at], %own, %rest : memref<4xi32>, vector<4xindex>, vector<4xi1>, vector<4xi32> into vector<4xi32> } : vector<4xi1> -> vector<4xi32>
+  return
+}
+
+func.func @transfer_twice(%own: vector<4xi1>, %in: memref<4xi32>, %other: vector<4xi1>) {
+  %c0 = arith.constant 0 : index
+  %nine = arith.constant 9 : i32
+  %v = vector.mask %other { vector.transfer_read %in[%c0], %nine, %own {in_bounds = [true]} : memref<4xi32>, vector<4xi32> } : vector<4xi1> -> vector<4xi32>
   return
 }
 

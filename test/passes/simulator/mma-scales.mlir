@@ -365,22 +365,33 @@ func.func @unknown_byte(%a: vector<4xi32>, %b: vector<2xi32>, %c: vector<4xf32>,
   return
 }
 
-// What comes of a scale that nobody knows is unknown.
-// SCALE: {{^}}[?, ?, ?, ?]
-func.func @unknown_scale(%out: memref<4xf32>) {
+// What comes of a scale that nobody knows is unknown, and not of its neighbour.
+// SCALE:      {{^}}[?, ?, ?, ?]
+// SCALE-NEXT: {{^}}[0, 0, 0, 0]
+func.func @unknown_scale(%out: memref<2x4xf32>) {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %a = arith.constant dense<0> : vector<4xi32>
   %b = arith.constant dense<0> : vector<2xi32>
   %c = arith.constant dense<0.0> : vector<4xf32>
   %known = arith.constant 127 : i32
-  %none = ub.poison : i32
+  %none = ub.poison : i8
+  %ones = arith.constant dense<127> : vector<4xi8>
+  %few = vector.insert %none, %ones[3] : i8 into vector<4xi8>
+  %word = vector.bitcast %few : vector<4xi8> to vector<1xi32>
+  %last = vector.extract %word[0] : i32 from vector<1xi32>
   %zero = arith.constant 0 : i16
-  %d = nvvm.mma.block_scale A[%a] B[%b] C[%c] scaleA[%none, %zero, %zero] scaleB[%known, %zero, %zero] {blockScaleFormat = #nvvm.block_scale_format<ue8m0>, kind = #nvvm.block_scale_kind<mxf8f6f4>, multiplicandAPtxType = #nvvm.mma_type<e4m3>, multiplicandBPtxType = #nvvm.mma_type<e4m3>, scaleVecSize = #nvvm.scale_vec_size<x1>, shape = #nvvm.shape<m = 16, n = 8, k = 32>} : (vector<4xi32>, vector<2xi32>, vector<4xf32>) -> !llvm.struct<(vector<4xf32>)>
+  %two = arith.constant 2 : i16
+  %three = arith.constant 3 : i16
+  %d = nvvm.mma.block_scale A[%a] B[%b] C[%c] scaleA[%last, %three, %zero] scaleB[%known, %zero, %zero] {blockScaleFormat = #nvvm.block_scale_format<ue8m0>, kind = #nvvm.block_scale_kind<mxf8f6f4>, multiplicandAPtxType = #nvvm.mma_type<e4m3>, multiplicandBPtxType = #nvvm.mma_type<e4m3>, scaleVecSize = #nvvm.scale_vec_size<x1>, shape = #nvvm.shape<m = 16, n = 8, k = 32>} : (vector<4xi32>, vector<2xi32>, vector<4xf32>) -> !llvm.struct<(vector<4xf32>)>
+  %e = nvvm.mma.block_scale A[%a] B[%b] C[%c] scaleA[%last, %two, %zero] scaleB[%known, %zero, %zero] {blockScaleFormat = #nvvm.block_scale_format<ue8m0>, kind = #nvvm.block_scale_kind<mxf8f6f4>, multiplicandAPtxType = #nvvm.mma_type<e4m3>, multiplicandBPtxType = #nvvm.mma_type<e4m3>, scaleVecSize = #nvvm.scale_vec_size<x1>, shape = #nvvm.shape<m = 16, n = 8, k = 32>} : (vector<4xi32>, vector<2xi32>, vector<4xf32>) -> !llvm.struct<(vector<4xf32>)>
   %0 = llvm.extractvalue %d[0] : !llvm.struct<(vector<4xf32>)>
+  %1 = llvm.extractvalue %e[0] : !llvm.struct<(vector<4xf32>)>
   %t = gpu.thread_id x
   %is_first = arith.cmpi eq, %t, %c0 : index
   scf.if %is_first {
-    vector.store %0, %out[%c0] : memref<4xf32>, vector<4xf32>
+    vector.store %0, %out[%c0, %c0] : memref<2x4xf32>, vector<4xf32>
+    vector.store %1, %out[%c1, %c0] : memref<2x4xf32>, vector<4xf32>
   }
   return
 }

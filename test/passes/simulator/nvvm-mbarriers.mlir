@@ -28,6 +28,7 @@ func.func @ring(%from: memref<8x32xf32> {llvm.align = 16 : i64}, %to: memref<2x8
   %c128 = arith.constant 128 : index
   %one = arith.constant 1 : i32
   %lanes = arith.constant 32 : i32
+  %warp_mask = arith.constant -1 : i32
   %two_warps = arith.constant 64 : i32
   %bytes = arith.constant 128 : i32
   %ticks = arith.constant 1000 : i32
@@ -93,7 +94,7 @@ func.func @ring(%from: memref<8x32xf32> {llvm.align = 16 : i64}, %to: memref<2x8
       }
       %x = memref.load %rows[%s, %lane] : memref<2x32xf32, #shared>
       memref.store %x, %to[%who, %i, %lane] : memref<2x8x32xf32>
-      nvvm.bar.warp.sync %lanes : i32
+      nvvm.bar.warp.sync %warp_mask : i32
       %arrives = arith.cmpi eq, %lane, %c0 : index
       scf.if %arrives {
         %state = nvvm.mbarrier.arrive %empty, %lanes : !llvm.ptr<3> -> i64

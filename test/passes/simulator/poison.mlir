@@ -35,19 +35,24 @@ gpu.func @moved(%out: memref<2xi32>) workgroup(%s: memref<1xi32, 3>) {
   gpu.return
 }
 
-// Frozen, it is some number, of its known bytes those.
+// Frozen, it is some number of its type, of its known bytes those.
 
 // FROZEN: argument 0:
-// FROZEN-NEXT: {{^}}[-1515870811, 7]
-gpu.func @frozen(%out: memref<2xi32>) {
+// FROZEN-NEXT: {{^}}[-1515870811, 7, 5]
+gpu.func @frozen(%out: memref<3xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
   %p = llvm.mlir.poison : i32
   %f = llvm.freeze %p : i32
   %seven = arith.constant 7 : i32
   %g = llvm.freeze %seven : i32
-  memref.store %f, %out[%c0] : memref<2xi32>
-  memref.store %g, %out[%c1] : memref<2xi32>
+  %q = llvm.mlir.poison : i4
+  %narrow = llvm.freeze %q : i4
+  %h = arith.extui %narrow : i4 to i32
+  memref.store %f, %out[%c0] : memref<3xi32>
+  memref.store %g, %out[%c1] : memref<3xi32>
+  memref.store %h, %out[%c2] : memref<3xi32>
   gpu.return
 }
 

@@ -3,6 +3,7 @@
 // RUN: not tl-sim %s --kernel=memory --max-steps=24 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: tl-sim %s --kernel=memory --max-steps=25 | FileCheck %s --check-prefix=MEMORY --match-full-lines
 // RUN: tl-sim %s --kernel=threads | FileCheck %s --check-prefix=THREADS --match-full-lines
+// RUN: tl-sim %s --kernel=unknown | FileCheck %s --check-prefix=UNKNOWN --match-full-lines
 
 // What the runner of MLIR prints of the same program: numbers, vectors in brackets, and
 // memory.
@@ -101,5 +102,18 @@ func.func @memory() {
 func.func @threads() attributes {nvvm.reqntid = array<i32: 3, 1, 1>} {
   %t = gpu.thread_id x
   vector.print %t : index
+  return
+}
+
+// What nobody knows, with and without a sign.
+
+//      UNKNOWN: ?, ?
+// UNKNOWN-NEXT: @unknown: grid 1x1x1, block 1x1x1
+func.func @unknown() {
+  %p = ub.poison : i64
+  call @printI64(%p) : (i64) -> ()
+  call @printComma() : () -> ()
+  call @printU64(%p) : (i64) -> ()
+  call @printNewline() : () -> ()
   return
 }

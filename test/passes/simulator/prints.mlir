@@ -56,7 +56,7 @@ gpu.module @kernels {
 
   // NUMBERS:      [-7] [  -7] [-007] [4294967289] [fffffff9] [0XFFFFFFF9] [+5] [A]
   // NUMBERS-NEXT: [-1] [255] [-1] [65535] [18446744073709551615] [1777777777777777777777]
-  // NUMBERS-NEXT: [1.500000] [-0.10] [2.5e-01] [0x1p-1] [   3.0]
+  // NUMBERS-NEXT: [1.500000] [-0.10] [2.5e-01] [0x1p-1] [   3.0] [1.5]
   gpu.func @numbers() kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
     %seven = arith.constant -7 : i32
     %five = arith.constant 5 : index
@@ -70,7 +70,7 @@ gpu.module @kernels {
     %h = arith.constant 0.25 : f16
     %i = arith.constant 0.5 : bf16
     %j = arith.constant 3.0 : f8E4M3FN
-    gpu.printf "[%f] [%.2lf] [%.1e] [%a] [%6.1f]\n", %f, %g, %h, %i, %j : f32, f64, f16, bf16, f8E4M3FN
+    gpu.printf "[%f] [%.2lf] [%.1e] [%a] [%6.1f] [%.100g]\n", %f, %g, %h, %i, %j, %f : f32, f64, f16, bf16, f8E4M3FN, f32
     gpu.return
   }
 

@@ -6,6 +6,7 @@
 
 // RUN: tl-sim %s --verify-lowering --kernel=scratched | FileCheck %s --check-prefix=SCRATCHED
 // RUN: tl-sim %s --verify-lowering --kernel=promised | FileCheck %s --check-prefix=PROMISED
+// RUN: tl-sim %s --verify-lowering --kernel=places --threads=3 | FileCheck %s --check-prefix=PLACES
 
 // NOPASS: 'no-such-pass' does not refer to a registered pass
 
@@ -51,6 +52,27 @@ gpu.func @promised(%in: memref<32x4xf32> {llvm.align = 16 : i64}) workgroup(%s: 
   %v = tl.load %in as #tl.register<spatial(32, 1).local(1, 4)> scope warp : memref<32x4xf32> to vector<4xf32>
   tl.store %v as #tl.register<spatial(32, 1).local(1, 4)> to %s layout #tl.shared<row_major_swizzle([32, 4], nbytes = 4)> scope warp {alignment = 16 : i64}
     : vector<4xf32> to memref<128xf32, 3>
+  gpu.return
+}
+
+// So it does in blocks that are run beside each other: all have the buffer at a place that
+// the promise allows.
+
+// PLACES: @places: equivalent: 44 elements, 384 threads
+gpu.func @places(%rests: memref<12xindex>) workgroup(%s: memref<32xf32, 3>) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 12, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c256 = arith.constant 256 : index
+  %v = arith.constant dense<1.0> : vector<1xf32>
+  tl.store %v as #tl.register<spatial(32)> to %s scope warp {alignment = 256 : i64} : vector<1xf32> to memref<32xf32, 3>
+  %b = gpu.block_id x
+  %t = gpu.thread_id x
+  %address = memref.extract_aligned_pointer_as_index %s : memref<32xf32, 3> -> index
+  %rest = arith.remui %address, %c256 : index
+  %is_first = arith.cmpi eq, %t, %c0 : index
+  scf.if %is_first {
+    memref.store %rest, %rests[%b] : memref<12xindex>
+  }
   gpu.return
 }
 

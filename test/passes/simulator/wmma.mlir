@@ -7,9 +7,10 @@
 // RUN: tl-sim %s --target=gfx942 --kernel=wave --block=64 --arg=0:small --arg=1:small --arg=2:small --arg=3:uninitialized --reference=wave_by_loops | FileCheck %s --check-prefix=WAVE
 // RUN: tl-sim %s --target=gfx942 --kernel=whole_wave --block=64 --arg=0:small --arg=1:small --arg=2:small --arg=3:uninitialized --reference=whole_wave_by_loops | FileCheck %s --check-prefix=WHOLE_WAVE
 // RUN: tl-sim %s --kernel=large --block=32 --dump=0 | FileCheck %s --check-prefix=LARGE
-// RUN: not tl-sim %s --kernel=apart --block=32 2>&1 | FileCheck %s --check-prefix=APART
+// RUN: not tl-sim %s --kernel=apart --block=64 2>&1 | FileCheck %s --check-prefix=APART
 // RUN: not tl-sim %s --kernel=deep --block=32 2>&1 | FileCheck %s --check-prefix=REFUSED
 // RUN: not tl-sim %s --target=gfx942 --kernel=halves --block=64 2>&1 | FileCheck %s --check-prefix=REFUSED
+// RUN: not tl-sim %s --target=gfx942 --kernel=twice --block=64 2>&1 | FileCheck %s --check-prefix=REFUSED
 
 // Products of a wave of gfx11, whose 16th lanes hold the same, and of gfx12, whose lanes hold
 // parts of k.
@@ -494,14 +495,15 @@ func.func @large(%to: memref<2xi32>) {
   return
 }
 
-// Both halves of a wave have to hold the same.
+// Both halves of a wave have to hold the same; a lane of the second wave does not.
 
-// APART: error: 'amdgpu.wmma' op replicas: thread (16, 0, 0) of block (0, 0, 0) holds another value in element 3 of operand 1 than thread 0
+// APART: error: 'amdgpu.wmma' op replicas: thread (49, 0, 0) of block (0, 0, 0) holds another value in element 3 of operand 1 than thread 33
 func.func @apart(%a: vector<16xf16>, %c: vector<8xf32>) {
   %same = arith.constant dense<1.0> : vector<16xf16>
   %t = gpu.thread_id x
-  %n = arith.index_cast %t : index to i32
-  %x = arith.sitofp %n : i32 to f16
+  %other = arith.constant 49 : index
+  %is_other = arith.cmpi eq, %t, %other : index
+  %x = arith.uitofp %is_other : i1 to f16
   %b = vector.insert %x, %same[3] : f16 into vector<16xf16>
   %d = amdgpu.wmma 16x16x16 %same * %b + %c : vector<16xf16>, vector<16xf16>, vector<8xf32>
   return
@@ -510,5 +512,12 @@ func.func @apart(%a: vector<16xf16>, %c: vector<8xf32>) {
 // REFUSED: error: 'amdgpu.wmma' op has a shape or a wave that the simulator does not know
 func.func @deep(%a: vector<16xf16>, %c: vector<8xf32>) {
   %d = amdgpu.wmma 16x16x32 %a * %a + %c : vector<16xf16>, vector<16xf16>, vector<8xf32>
+  return
+}
+
+// Twice as many factors as a wave of 64 has of each.
+
+func.func @twice(%a: vector<8xf16>, %c: vector<4xf32>) {
+  %d = amdgpu.wmma 16x16x16 %a * %a + %c : vector<8xf16>, vector<8xf16>, vector<4xf32>
   return
 }
