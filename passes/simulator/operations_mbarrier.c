@@ -19,12 +19,27 @@ enum {
 
 /*===--- Which ------------------------------------------------------------===*/
 
+/* How many barriers are of the group at the address. */
+static int64_t count_of_group(const tl_machine *machine, int64_t address) {
+  int64_t count = 0;
+  for (int i = 0; i < machine->buffer_count; i++)
+    if (machine->buffers[i]->address == address)
+      count = machine->buffers[i]->size / BARRIER_BYTES;
+  return count;
+}
+
 static int64_t address_of(const tl_step *step, int of, int place) {
-  int64_t number = place ? tl_operand_number(step, place) : 0;
   int64_t address = tl_operand_number(step, of);
-  if (!tl_add_product(&address, number, BARRIER_BYTES))
-    tl_fault_overflow(step);
-  return address;
+  if (!place)
+    return address;
+  int64_t number = tl_operand_number(step, place),
+          count = count_of_group(step->machine, address);
+  if (number < 0 || number >= count) {
+    tl_fault(step, TL_FAULT_BOUNDS,
+             "names barrier %" PRId64 " of a group of %" PRId64, number, count);
+    return address;
+  }
+  return address + number * BARRIER_BYTES;
 }
 
 static tl_mbarrier *find(const tl_machine *machine, int64_t address) {

@@ -1,4 +1,5 @@
 // RUN: not tl-sim %s --kernel=never 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: not tl-sim %s --kernel=outside 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: not tl-sim %s --kernel=early 2>&1 | FileCheck %s --check-prefix=EARLY
 // RUN: not tl-sim %s --kernel=forgotten 2>&1 | FileCheck %s --check-prefix=FORGOTTEN
 // RUN: not tl-sim %s --kernel=again 2>&1 | FileCheck %s --check-prefix=AGAIN
@@ -40,6 +41,20 @@ func.func @never() attributes {nvvm.reqntid = array<i32: 4, 1, 1>} {
   nvgpu.mbarrier.init %bar[%c0], %c5 : !barrier
   %token = nvgpu.mbarrier.arrive %bar[%c0] : !barrier -> !nvgpu.mbarrier.token
   nvgpu.mbarrier.try_wait.parity %bar[%c0], %even, %c5 : !barrier
+  return
+}
+
+// Barriers that a group does not have.
+
+// OUTSIDE: [[@LINE+7]]:{{[0-9]+}}: error: 'nvgpu.mbarrier.init' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) names barrier 2 of a group of 2
+// OUTSIDE: [[@LINE+7]]:{{[0-9]+}}: error: 'nvgpu.mbarrier.arrive' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) names barrier -1 of a group of 2
+func.func @outside() attributes {nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %minus = arith.constant -1 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %bar = nvgpu.mbarrier.create -> !barrier
+  nvgpu.mbarrier.init %bar[%c2], %c1 : !barrier
+  %token = nvgpu.mbarrier.arrive %bar[%minus] : !barrier -> !nvgpu.mbarrier.token
   return
 }
 
