@@ -432,7 +432,8 @@ static const char *plan_access(adoption *of, const tl_explanation *explanation,
     return row->copies ? "it fills with zeros what it does not read"
                        : "it has a mask";
   if (!tl_loop_nest_read(access, function, &nest))
-    return "something else is around it than at most 4 loops with constant ends";
+    return "something else is around it than at most 4 loops with constant "
+           "ends";
   const char *reason = check_guard(of, access, row, &nest);
   if (!reason)
     reason = check_threads(of, access, site, &nest);
