@@ -34,11 +34,26 @@ typedef struct tl_touch {
 } tl_touch;
 
 /* Who wrote a byte last, and two readers of different threads, the last one
- * first. */
+ * first.  Others of the block's warps that have not seen each other are listed. */
 enum { TL_WRITER = 0, TL_READER, TL_TOUCHES = TL_READER + 2 };
 typedef struct tl_shadow {
   tl_touch touches[TL_TOUCHES];
+  uint32_t others; /* of a buffer's, the first; 0: none */
 } tl_shadow;
+
+/* A reader, or an atomic change. */
+typedef struct tl_other_touch {
+  tl_touch touch;
+  bool writes;
+  uint32_t next; /* 0: none */
+} tl_other_touch;
+
+/* Those of all shadows of a buffer, from 1 on, and a list of those that are free. */
+typedef struct tl_other_touches {
+  tl_other_touch *items; /* owned */
+  int count, capacity;
+  uint32_t free;
+} tl_other_touches;
 
 /* What is known of a byte. */
 enum {
@@ -64,6 +79,7 @@ typedef struct tl_buffer {
                         as all accesses are multiples of, a power of two */
   int shadow_shift;
   bool is_touched;
+  tl_other_touches others;
 } tl_buffer;
 
 /* A new buffer, all poison; NULL when memory is out. */
@@ -81,8 +97,10 @@ static inline bool tl_buffer_is_written(const tl_buffer *buffer, int64_t byte) {
 /* Makes shadows of at most 1 << shift bytes; false when memory is out. */
 bool tl_buffer_refine(tl_buffer *buffer, int shift);
 
-/* Records a reader, of a launch whose blocks are counted from one on. */
-void tl_shadow_read(tl_shadow *shadow, const tl_touch *now, int first_block);
+/* Records a reader, of a launch whose blocks are counted from one on; returns the one
+ * that it leaves no room for, or another of its thread. */
+tl_touch tl_shadow_read(tl_shadow *shadow, const tl_touch *now,
+                        int first_block);
 
 /* Moves the buffer to the first address from *next on that keeps the promise;
  * *next is where the next buffer may lie, far enough to tell the two apart.

@@ -78,6 +78,7 @@ void tl_buffer_destroy(tl_buffer *buffer) {
   free(buffer->bytes);
   free(buffer->poison);
   free(buffer->shadow);
+  free(buffer->others.items);
   free(buffer);
 }
 
@@ -186,6 +187,82 @@ static bool is_agreed(const tl_touch *writer, const tl_touch *reader) {
          writer->at != reader->at;
 }
 
+/*===--- Touches that a shadow has no room for ------------------------------===*/
+
+/* One that is free, or 0 when memory is out. */
+static uint32_t take_other(tl_other_touches *all) {
+  uint32_t own = all->free;
+  if (own) {
+    all->free = all->items[own].next;
+    return own;
+  }
+  int used = all->count ? all->count : 1; /* 0 is none */
+  tl_other_touch *items =
+      tl_grow(all->items, sizeof *items, used, &all->capacity);
+  if (!items)
+    return 0;
+  all->items = items;
+  all->count = used + 1;
+  return (uint32_t)used;
+}
+
+static bool add_other(tl_other_touches *all, const tl_touch *touch, bool writes,
+                      uint32_t *list) {
+  uint32_t own = take_other(all);
+  if (own) {
+    all->items[own] = (tl_other_touch){*touch, writes, *list};
+    *list = own;
+  }
+  return own;
+}
+
+static void drop_other(tl_other_touches *all, uint32_t *link) {
+  uint32_t own = *link;
+  *link = all->items[own].next;
+  all->items[own].next = all->free;
+  all->free = own;
+}
+
+/* Whether who has seen a touch, or is told of it, needs none of an earlier one: of the
+ * same warps, or seen there. */
+static bool stands_for(const tl_touch *touch, const tl_touch *earlier,
+                       const tl_machine *machine) {
+  warp_range of = warps_of(touch, machine), to = warps_of(earlier, machine);
+  return earlier->at == TL_NOBODY || earlier->block < machine->first_block ||
+         (earlier->block == touch->block &&
+          ((of.first <= to.first && to.behind <= of.behind) ||
+           is_known(earlier, touch, machine)));
+}
+
+/* A reader stands for readers, who writes for all.  Of other blocks one reader is in the
+ * shadow, and one that writes is kept. */
+static void drop_others(tl_other_touches *all, const tl_touch *now, bool writes,
+                        const tl_machine *machine, uint32_t *link) {
+  bool has_foreign = false;
+  while (*link) {
+    tl_other_touch *other = &all->items[*link];
+    bool is_foreign = other->touch.block != now->block;
+    bool is_over = is_foreign ? !other->writes || has_foreign
+                              : (writes || !other->writes) &&
+                                    stands_for(now, &other->touch, machine);
+    has_foreign = has_foreign || (is_foreign && !is_over);
+    if (is_over)
+      drop_other(all, link);
+    else
+      link = &other->next;
+  }
+}
+
+/* Keeps what the shadow had, beside what it has now.  False when memory is out. */
+static bool keep_other(tl_buffer *buffer, tl_shadow *shadow,
+                       const tl_touch *had, const tl_touch *now, bool writes,
+                       const tl_machine *machine) {
+  if (stands_for(now, had, machine))
+    return true;
+  drop_others(&buffer->others, now, writes, machine, &shadow->others);
+  return add_other(&buffer->others, had, writes, &shadow->others);
+}
+
 /* What is not touched is not written again, so that it takes no memory. */
 static bool is_touched(const tl_shadow *shadow) {
   for (int k = 0; k < TL_TOUCHES; k++)
@@ -194,7 +271,19 @@ static bool is_touched(const tl_shadow *shadow) {
   return false;
 }
 
+/* Gives a copy of a shadow a list of its own. */
+static bool copy_others(tl_buffer *buffer, uint32_t *list) {
+  uint32_t from = *list;
+  bool is_fine = true;
+  for (*list = 0; from && is_fine; from = buffer->others.items[from].next) {
+    const tl_other_touch other = buffer->others.items[from];
+    is_fine = add_other(&buffer->others, &other.touch, other.writes, list);
+  }
+  return is_fine;
+}
+
 bool tl_buffer_refine(tl_buffer *buffer, int shift) {
+  bool is_fine = true;
   int from = buffer->shadow_shift;
   if (shift >= from)
     return true;
@@ -206,11 +295,12 @@ bool tl_buffer_refine(tl_buffer *buffer, int shift) {
     const tl_shadow *coarse = &buffer->shadow[i >> (from - shift)];
     if (is_touched(coarse))
       finer[i] = *coarse;
+    is_fine = is_fine && copy_others(buffer, &finer[i].others);
   }
   free(buffer->shadow);
   buffer->shadow = finer;
   buffer->shadow_shift = shift;
-  return true;
+  return is_fine;
 }
 
 /* As the access asks for; false when memory is out. */
@@ -224,14 +314,18 @@ static bool refine_shadow(const tl_access *access) {
   return is_fine;
 }
 
-void tl_shadow_read(tl_shadow *shadow, const tl_touch *now, int first_block) {
-  tl_touch *last = &shadow->touches[TL_READER], *other = last + 1;
+tl_touch tl_shadow_read(tl_shadow *shadow, const tl_touch *now,
+                        int first_block) {
+  tl_touch *last = &shadow->touches[TL_READER], *other = last + 1, had = *last;
   bool keeps_other =
       other->at && other->block != now->block && other->block >= first_block;
   bool is_other = last->block != now->block || last->thread != now->thread;
-  if (last->at && is_other && !keeps_other)
+  if (last->at && is_other && !keeps_other) {
+    had = *other;
     *other = *last;
+  }
   *last = *now;
+  return had;
 }
 
 static const char *verb_of(const tl_access *access) {
@@ -268,44 +362,74 @@ static tl_touch touch_of(const tl_access *access) {
                     .is_atomic = access->is_atomic};
 }
 
-/* The touch of a byte that the access races with, or NULL. */
+/* The touch of a byte that the access races with, or NULL; and whether it writes. */
 static const tl_touch *find_race(const tl_access *access,
-                                 const tl_shadow *shadow, const tl_touch *now) {
+                                 const tl_shadow *shadow, const tl_touch *now,
+                                 bool *writes) {
   const tl_machine *machine = access->step.machine;
+  const tl_other_touch *others = access->buffer->others.items;
   int known = access->writes ? TL_TOUCHES : TL_READER;
   for (int k = 0; k < known; k++)
     if (races(&shadow->touches[k], now, machine) &&
-        (access->writes || !is_agreed(&shadow->touches[k], now)))
+        (access->writes || !is_agreed(&shadow->touches[k], now))) {
+      *writes = k == TL_WRITER;
       return &shadow->touches[k];
+    }
+  for (uint32_t i = shadow->others; i; i = others[i].next)
+    if ((access->writes || others[i].writes) &&
+        races(&others[i].touch, now, machine)) {
+      *writes = others[i].writes;
+      return &others[i].touch;
+    }
   return NULL;
+}
+
+/* A change that is atomic does not race with those before it, which others may. */
+static bool mark_writer(const tl_access *access, tl_shadow *shadow,
+                        const tl_touch *now) {
+  const tl_machine *machine = access->step.machine;
+  tl_touch *writer = &shadow->touches[TL_WRITER], had = *writer;
+  *writer = *now;
+  if (had.is_atomic && now->is_atomic)
+    return keep_other(access->buffer, shadow, &had, now, true, machine);
+  drop_others(&access->buffer->others, now, true, machine, &shadow->others);
+  return true;
+}
+
+static bool mark_reader(const tl_access *access, tl_shadow *shadow,
+                        const tl_touch *now) {
+  const tl_machine *machine = access->step.machine;
+  const tl_touch had = tl_shadow_read(shadow, now, machine->first_block);
+  return had.block != now->block ||
+         keep_other(access->buffer, shadow, &had, now, false, machine);
 }
 
 static void check_races(const tl_access *access) {
   const tl_touch now = touch_of(access), none = {.at = TL_NOBODY};
   tl_touch other = none;
-  const char *deed = NULL; /* the other's */
+  bool is_fine = true, writes = false; /* the other does */
   tl_buffer *buffer = access->buffer;
   int64_t place = 0, first = access->byte >> buffer->shadow_shift,
           behind = (access->byte + access->bytes) >> buffer->shadow_shift;
-  for (int64_t i = first; i < behind; i++) {
+  for (int64_t i = first; i < behind && is_fine; i++) {
     tl_shadow *shadow = &buffer->shadow[i];
-    const tl_touch *met = other.at ? NULL : find_race(access, shadow, &now);
+    const tl_touch *met =
+        other.at ? NULL : find_race(access, shadow, &now, &writes);
     if (met) {
       other = *met;
-      deed = met == &shadow->touches[TL_WRITER]
-                 ? "writes it here, with no barrier between"
-                 : "reads it here, with no barrier between";
       place = i << buffer->shadow_shift;
     }
-    if (access->writes)
-      shadow->touches[TL_WRITER] = now;
-    else
-      tl_shadow_read(shadow, &now, access->step.machine->first_block);
+    is_fine = access->writes ? mark_writer(access, shadow, &now)
+                             : mark_reader(access, shadow, &now);
   }
   buffer->is_touched = true;
+  if (!is_fine)
+    tl_machine_stop(access->step.machine, access->step.at, TL_NO_MEMORY);
   if (other.at)
-    tl_fault_with(&access->step, TL_FAULT_RACE, &other, deed, "%s %s",
-                  verb_of(access), place_of(access, place).text);
+    tl_fault_with(&access->step, TL_FAULT_RACE, &other,
+                  writes ? "writes it here, with no barrier between"
+                         : "reads it here, with no barrier between",
+                  "%s %s", verb_of(access), place_of(access, place).text);
 }
 
 /* Whether a byte is in flight, which is a fault. */

@@ -223,7 +223,7 @@ static void merge_buffer(tl_buffer *to, const tl_buffer *from,
     }
     for (int k = TL_TOUCHES - 1; k >= TL_READER; k--)
       if (own->touches[k].at != TL_NOBODY)
-        tl_shadow_read(shadow, &own->touches[k], first_block);
+        (void)tl_shadow_read(shadow, &own->touches[k], first_block);
   }
   to->is_touched = to->is_touched || from->is_touched;
 }

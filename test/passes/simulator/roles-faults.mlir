@@ -1,4 +1,7 @@
 // RUN: not tl-sim %s --kernel=hasty 2>&1 | FileCheck %s --check-prefix=HASTY
+// RUN: not tl-sim %s --kernel=forgets 2>&1 | FileCheck %s --check-prefix=FORGETS
+// RUN: not tl-sim %s --kernel=adds 2>&1 | FileCheck %s --check-prefix=ADDS
+// RUN: tl-sim %s --kernel=meets | FileCheck %s --check-prefix=MEETS
 // RUN: not tl-sim %s --kernel=stuck 2>&1 | FileCheck %s --check-prefix=STUCK
 // RUN: not tl-sim %s --kernel=apart 2>&1 | FileCheck %s --check-prefix=APART
 // RUN: not tl-sim %s --kernel=some 2>&1 | FileCheck %s --check-prefix=SOME
@@ -177,6 +180,98 @@ func.func @asks() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
     scf.condition(%asks)
   } do {
     scf.yield
+  }
+  return
+}
+
+// Each of the warps that read counts, whoever reads after it: the first of three does not
+// meet the warp that writes again.
+
+// FORGETS: error: 'memref.store' op race: thread (0, 0, 0) of block (0, 0, 0) writes element 0 of an allocation
+// FORGETS-NEXT: {{.*}} note: thread (63, 0, 0) of block (0, 0, 0) reads it here, with no barrier between
+func.func @forgets(%out: memref<128xi32>) attributes {nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %number = arith.constant 1 : i32
+  %count = arith.constant 96 : i32
+  %s = memref.alloc() : memref<1xi32, #gpu.address_space<workgroup>>
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
+  scf.if %first {
+    memref.store %count, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  }
+  gpu.barrier
+  %writes = arith.cmpi ult, %t, %c32 : index
+  scf.if %writes {
+  } else {
+    %r = memref.load %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+    memref.store %r, %out[%t] : memref<128xi32>
+  }
+  %late = arith.cmpi uge, %t, %c64 : index
+  %meets = arith.ori %writes, %late : i1
+  scf.if %meets {
+    nvvm.barrier id = %number number_of_threads = %count
+  }
+  scf.if %first {
+    memref.store %count, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  }
+  return
+}
+
+// All of them do.
+
+// MEETS: @meets: grid 1x1x1, block 128x1x1
+func.func @meets(%out: memref<128xi32>) attributes {nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %number = arith.constant 1 : i32
+  %count = arith.constant 128 : i32
+  %s = memref.alloc() : memref<1xi32, #gpu.address_space<workgroup>>
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
+  scf.if %first {
+    memref.store %count, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  }
+  gpu.barrier
+  %old = memref.atomic_rmw addi %count, %s[%c0] : (i32, memref<1xi32, #gpu.address_space<workgroup>>) -> i32
+  nvvm.barrier id = %number number_of_threads = %count
+  %r = memref.load %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  memref.store %r, %out[%t] : memref<128xi32>
+  nvvm.barrier id = %number number_of_threads = %count
+  scf.if %first {
+    memref.store %count, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  }
+  return
+}
+
+// So does each of the warps that add.
+
+// ADDS: error: 'memref.load' op race: thread (0, 0, 0) of block (0, 0, 0) reads element 0 of an allocation
+// ADDS-NEXT: {{.*}} note: thread (63, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
+func.func @adds(%out: memref<1xi32>) attributes {nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %number = arith.constant 1 : i32
+  %count = arith.constant 96 : i32
+  %s = memref.alloc() : memref<1xi32, #gpu.address_space<workgroup>>
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
+  scf.if %first {
+    memref.store %count, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  }
+  gpu.barrier
+  %old = memref.atomic_rmw addi %count, %s[%c0] : (i32, memref<1xi32, #gpu.address_space<workgroup>>) -> i32
+  %early = arith.cmpi ult, %t, %c32 : index
+  %late = arith.cmpi uge, %t, %c64 : index
+  %meets = arith.ori %early, %late : i1
+  scf.if %meets {
+    nvvm.barrier id = %number number_of_threads = %count
+  }
+  scf.if %first {
+    %r = memref.load %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+    memref.store %r, %out[%c0] : memref<1xi32>
   }
   return
 }
