@@ -15,6 +15,9 @@
 // CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: the layout holds element 7, but the tile ends at 4
 #l = #tl.cute_tv<(4,2):(1,4), tile = (2,2)>
 // -----
+// CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: the layout holds element 5, but the tile ends at 4
+#l = #tl.cute_tv<(4,2):(1,5), tile = (2,2)>
+// -----
 // CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: dimension 0 of the tile ends at element 6, within a step of mode 6:4
 #l = #tl.cute_tv<(4,6):(1,4), tile = (6,4)>
 // -----

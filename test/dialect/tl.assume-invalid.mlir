@@ -120,6 +120,13 @@ func.func @one_stride(%m: memref<?x?xf32> {tl.stride_divisibility = array<i64: 8
 
 // -----
 
+// expected-error @+1 {{'func.func' op argument 0 has tl.stride_divisibility, which has to be an i64 array of 0 numbers of at least 1, one a dimension}}
+func.func @no_array(%m: memref<f32> {tl.stride_divisibility = 8 : i64}) {
+  return
+}
+
+// -----
+
 // expected-error @+1 {{'func.func' op argument 0 has no attribute 'tl.divisible'; it can have tl.divisibility and tl.stride_divisibility}}
 func.func @no_such_attribute(%x: index {tl.divisible = 8 : i64}) {
   return

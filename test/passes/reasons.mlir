@@ -51,6 +51,9 @@ func.func @base(%a: memref<32x8xf32>, %b: memref<32x8xf32> {llvm.align = 4 : i64
   %f = memref.subview %c[0, 2] [32, 8] [1, 1] : memref<32x16xf32> to memref<32x8xf32, strided<[16, 1], offset: 2>>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not all of 128 bits: offset of memref.subview is 2
   %4 = tl.load %f as #row scope warp : memref<32x8xf32, strided<[16, 1], offset: 2>> to vector<8xf32>
+  %k = memref.cast %f : memref<32x8xf32, strided<[16, 1], offset: 2>> to memref<32x8xf32, strided<[16, 1], offset: ?>>
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not all of 128 bits: offset of memref.subview is 2
+  %8 = tl.load %k as #row scope warp : memref<32x8xf32, strided<[16, 1], offset: ?>> to vector<8xf32>
   %g = memref.subview %c[0, %x] [32, 8] [1, 1] : memref<32x16xf32> to memref<32x8xf32, strided<[16, 1], offset: ?>>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: offset of memref.subview is known only at run time; say {alignment = 8 : i64}
   %5 = tl.load %g as #row scope warp : memref<32x8xf32, strided<[16, 1], offset: ?>> to vector<8xf32>

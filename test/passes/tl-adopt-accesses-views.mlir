@@ -118,6 +118,25 @@ gpu.func @blocks(%A: memref<4x16x64xf32> {llvm.align = 16 : i64}, %B: memref<2x2
   gpu.return
 }
 
+// A map of which one term is a multiple of the block, the other any number of the thread.
+// CHECK-LABEL: gpu.func @term
+// CHECK:         %[[BLOCK:.*]] = gpu.block_id x
+// CHECK:         %[[BEGIN:.*]] = arith.muli %[[BLOCK]], %c32
+// CHECK:         tl.copy %arg0[%[[BEGIN]]] to %arg1[0] layout auto as #{{.*}} scope cta async : memref<64xf32> to memref<32xf32, 3>
+gpu.func @term(%A: memref<64xf32> {llvm.align = 16 : i64}) workgroup(%S: memref<32xf32, 3> {llvm.align = 16 : i64}) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 2, 1, 1>} {
+  %t = gpu.thread_id x
+  %b = gpu.block_id x
+  %place = affine.apply affine_map<()[s0, s1] -> (s0 * 32 + s1 mod 32)>()[%b, %t]
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %token = nvgpu.device_async_copy %A[%place], %S[%t], 1 : memref<64xf32> to memref<32xf32, 3>
+  %group = nvgpu.device_async_create_group %token
+  nvgpu.device_async_wait %group
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %x = memref.load %S[%t] : memref<32xf32, 3>
+  gpu.return
+}
+
 // Blocks are many, of which some are simulated: all of them are more than the limit.
 // CHECK-LABEL: gpu.func @grid
 // CHECK:         tl.store
