@@ -161,3 +161,11 @@ func.func @ends(%a: memref<4096xi8> {llvm.align = 16 : i64}, %x: index) {
   %0 = tl.load %a[%x] as #tl.register<local(31)> scope thread : memref<4096xi8> to vector<31xi8>
   return
 }
+
+// Lanes before the first thread of a fragment take part in nothing.
+
+func.func @later(%s: memref<4x4xf32, strided<[1, 4]>, 3>) {
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 32 bits: ld.shared.b32; 1 access of at least 1, 1 wavefronts of at least 1 in the model of sm_90
+  %0 = tl.load %s as #tl.tile<S[(4, 4) : (4@laneid, 1@laneid)] + 4@laneid> scope warp : memref<4x4xf32, strided<[1, 4]>, 3> to vector<1xf32>
+  return
+}

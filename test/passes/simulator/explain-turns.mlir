@@ -192,7 +192,7 @@ gpu.func @counted(%A: memref<8x8xf32>) workgroup(%S: memref<4x6xf32, 3>) kernel 
   gpu.return
 }
 
-// Two elements at a time.
+// Two elements at a time, of which the operation states the alignment of one.
 // CHECK-LABEL: explain @pairs
 // CHECK-NEXT:    argument 0, global: 4 x 16 of 4 bytes, strides 16, 1
 // CHECK-NEXT:      {{.*}} vector.store writes 2 x 4 bytes in each of 16 threads, up to 2 times
@@ -200,7 +200,8 @@ gpu.func @counted(%A: memref<8x8xf32>) workgroup(%S: memref<4x6xf32, 3>) kernel 
 // CHECK-NEXT:        counted, i = 16 s + t below 24 in thread t the s-th time:
 // CHECK-NEXT:        tile 4 x 12 at (0, 0): S[(4, (6, 2)) : (6@tx, (1@tx, 1))], where tx is i
 // CHECK-NEXT:        places S[((4, 6), 2) : ((16, 2), 1)] of i
-gpu.func @pairs(%A: memref<4x16xf32>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
+// CHECK-NEXT:        accesses of 4 bytes, where the places allow 8 but for the alignment that the operation states
+gpu.func @pairs(%A: memref<4x16xf32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
   %c2 = arith.constant 2 : index
   %c6 = arith.constant 6 : index
   %c16 = arith.constant 16 : index
@@ -211,7 +212,7 @@ gpu.func @pairs(%A: memref<4x16xf32>) kernel attributes {known_block_size = arra
     %row = arith.divui %i, %c6 : index
     %pair = arith.remui %i, %c6 : index
     %column = arith.muli %pair, %c2 : index
-    vector.store %ones, %A[%row, %column] : memref<4x16xf32>, vector<2xf32>
+    vector.store %ones, %A[%row, %column] {alignment = 4 : i64} : memref<4x16xf32>, vector<2xf32>
   }
   gpu.return
 }
