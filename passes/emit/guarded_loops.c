@@ -246,8 +246,10 @@ static MlirValue build_fixed(const guarding *run) {
 static void guard_loop(guarding *run) {
   tl_builder before = *run->builder;
   MlirOperation behind = mlirOperationGetNextInBlock(run->loop);
-  for (int i = 0; i < run->end_count; i++)
+  for (int i = 0; i < run->end_count; i++) {
+    run->ends[i].may_shift &= run->end_count == 1; /* others are of the counter */
     tl_loop_end_write(run->loop, &run->ends[i]);
+  }
   tl_builder_before(&before, run->loop);
   MlirValue fixed = build_fixed(run);
   for (int i = 0; i < run->count; i++)

@@ -179,8 +179,11 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
   };
   read_phase(&known, out);
   tl_orders_around(view->operation, &orders);
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     read_coordinates(view, d, &orders, facts, out);
+    /* What a thread begins with may lie further below memory than that is long. */
+    out->is_near &= !out->bounds[d].has_lower;
+  }
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++) {
     out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);
     out->ends[d] = end_of_stride(known.strides[d]);

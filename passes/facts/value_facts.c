@@ -104,20 +104,23 @@ static tl_value_fact binary(const definition *of) {
                               fact_of_operand(of, 1), &how);
 }
 
-/* Whether upper - lower is a number of 64 bits: if it is not negative, or of all
+/* Whether upper - lower is a number of so many bits: if it is not negative, or of all
  * that they may be. */
-static bool fits_rest(tl_value_fact upper, tl_value_fact lower) {
+static bool fits_rest(tl_value_fact upper, tl_value_fact lower, int64_t bits) {
   int64_t most;
-  return lower.least >= 0 || tl_difference_fits(upper.most, lower.least, &most);
+  return lower.least >= 0 ||
+         (tl_difference_fits(upper.most, lower.least, &most) &&
+          most <= INT64_MAX >> (INDEX_BITS - bits));
 }
 
 /* At least what is known of the two together; unknown where that is less than 0,
  * or the difference may wrap. */
 static tl_value_fact fact_of_rest(const definition *of, MlirValue upper,
                                   MlirValue lower) {
-  int64_t least = fits_rest(ask(of->facts, upper), ask(of->facts, lower))
-                      ? tl_least_difference(of->facts, ask, NULL, upper, lower)
-                      : 0;
+  int64_t least =
+      fits_rest(ask(of->facts, upper), ask(of->facts, lower), of->bits)
+          ? tl_least_difference(of->facts, ask, NULL, upper, lower)
+          : 0;
   return least > 0 ? tl_fact_between(least, INT64_MAX) : tl_fact_unknown();
 }
 

@@ -21,13 +21,15 @@ static void visit_operand(const choice *of, MlirOperation operation,
   of->visit(mlirOperationGetOperand(operation, i), of->user);
 }
 
-/* Operand i of everything that leaves region r. */
+/* Operand i of everything that leaves region r; what ends without, as ub.unreachable,
+ * leaves nothing. */
 static void visit_yields(const choice *of, intptr_t r, intptr_t i) {
   MlirRegion region = mlirOperationGetRegion(of->operation, r);
   for (MlirBlock block = mlirRegionGetFirstBlock(region);
        !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
     MlirOperation end = mlirBlockGetTerminator(block);
-    if (!mlirOperationIsNull(end) && mlirOperationGetNumSuccessors(end) == 0)
+    if (!mlirOperationIsNull(end) && mlirOperationGetNumSuccessors(end) == 0 &&
+        i < mlirOperationGetNumOperands(end))
       visit_operand(of, end, i);
   }
 }

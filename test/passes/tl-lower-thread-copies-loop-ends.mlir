@@ -27,6 +27,10 @@
 // RUN: %{same} --kernel=words --arg=2:scalar=2000 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --kernel=length --arg=0:small --shape=0:300 --arg=1:scalar=5 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=twice --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=both --arg=2:scalar=5 --arg=3:scalar=64 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=both --arg=2:scalar=8 --arg=3:scalar=64 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=both --arg=2:scalar=64 --arg=3:scalar=61 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=both --arg=2:scalar=0 --arg=3:scalar=64 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E15: where all in a loop is under a limit of its counter, the loop ends there.
@@ -443,6 +447,22 @@ func.func @promised(%X: !vector, %Y: !vector, %k: i16, %n: index) attributes {gp
     %j = arith.addi %i, %shift overflow<nsw> : index
     %x = tl.load %X[%j] as #tl.register<local(1)> scope thread bounds(%n) : !vector to vector<1xf32>
     tl.store %x as #tl.register<local(1)> to %Y[%j] scope thread bounds(%n) : vector<1xf32> to !vector
+  }
+  return
+}
+
+// Two limits of one counter are two ends: what is the first one's is not the other's.
+
+// CHECK-LABEL: func.func @both
+// CHECK:         scf.for
+// CHECK-NOT:       scf.if
+// CHECK:         return
+func.func @both(%A: memref<64x64xf32>, %B: memref<64x64xf32>, %n: i32, %m: i32) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  scf.for %i = %c0 to %n step %c8 : i32 {
+    %v = tl.load %A[%i : i32, %i : i32] as #tl.register<spatial(4, 8)> scope warp bounds(%n : i32, %m : i32) : memref<64x64xf32> to vector<1xf32>
+    tl.store %v as #tl.register<spatial(4, 8)> to %B[%i : i32, %i : i32] scope warp bounds(%n : i32, %m : i32) : vector<1xf32> to memref<64x64xf32>
   }
   return
 }

@@ -10,6 +10,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=behind_words --arg=1:scalar=2147483648 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=near --shape=0:65536 --shape=2:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=declared --shape=4:65536 --arg=1:scalar=100 --arg=2:scalar=1 --arg=3:scalar=3 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=below --arg=1:scalar=-3 --arg=2:scalar=1 --arg=3:scalar=715827883 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=0 --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=-1 --arg=2:scalar=4 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=64 --arg=2:scalar=60 | FileCheck %s --check-prefix=SAME
@@ -38,6 +39,7 @@
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
 #corner = #tl.register<spatial(32, 4).local(1, 4)>
 #line = #tl.register<spatial(32).local(4)>
+#few = #tl.register<local(4, 1).spatial(1, 32)>
 #parted = #tl.register<spatial(8, 1).local(2, 1).spatial(4, 16).local(1, 4)>
 #uneven = #tl.tile<S[((16, 2, 2), 64) : ((512, 5000, 128), 1)]>
 #longer = #tl.tile<S[((8, 8), 64) : ((2048, 128), 1)]>
@@ -153,6 +155,23 @@ gpu.module @kernels {
     %b = memref.reinterpret_cast %B to offset: [0], sizes: [%c1000, %small], strides: [%small, 1] : memref<?xf16> to !open
     %v = tl.load %a[%i : i32, %j : i32] as #rows scope cta : !open to vector<32xf16>
     tl.store %v as #rows to %b[%i : i32, %j : i32] scope cta : vector<32xf16> to !open
+    gpu.return
+  }
+
+  // Not so where a thread may begin below it: that is further than 31 bits hold.
+  // CHECK-LABEL: gpu.func @below(
+  // CHECK: %[[PITCH:.*]] = arith.index_cast %arg3 : i32 to index
+  // CHECK: %[[ROW:.*]] = arith.index_cast %arg1 : i32 to index
+  // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+  // CHECK: tl.thread_load
+  gpu.func @below(%A: memref<64xf32>, %i: i32, %m: i32, %ld: i32, %B: memref<4x32xf32>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c32 = arith.constant 32 : index
+    %rows = arith.index_cast %m : i32 to index
+    %pitch = arith.index_cast %ld : i32 to index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [%rows, %c32], strides: [%pitch, 1] : memref<64xf32> to memref<?x?xf32, strided<[?, 1]>>
+    %v = tl.load %a[%i : i32, 0] as #few scope cta bounds(%m : i32, 32) from(0, 0) : memref<?x?xf32, strided<[?, 1]>> to vector<4xf32>
+    tl.store %v as #few to %B scope cta : vector<4xf32> to memref<4x32xf32>
     gpu.return
   }
 

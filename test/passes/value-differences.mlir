@@ -360,3 +360,28 @@ func.func @rounded_down(%m: !memory {llvm.align = 16 : i64}, %n: index) {
   }
   return
 }
+
+// Nor what a difference leaves that its type may not hold.
+
+// CHECK-LABEL: func.func @of_bytes
+// CHECK:         tl.thread_load {{.*}} within
+// CHECK-LABEL: func.func @of_short_bytes
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @of_bytes(%m: memref<1x128xf32>, %p: i8 {tl.divisibility = 32 : i64}, %n: i8 {tl.divisibility = 32 : i64}) {
+  %c32 = arith.constant 32 : i8
+  scf.for %k = %p to %n step %c32 : i8 {
+    %rest = arith.subi %n, %k : i8
+    %v = tl.load %m[0, 0] as #tl.register<spatial(1, 32)> scope warp bounds(1, %rest : i8) : memref<1x128xf32> to vector<1xf32>
+  }
+  return
+}
+func.func @of_short_bytes(%m: memref<1x128xf32>, %n: i8 {tl.divisibility = 32 : i64}) {
+  %c0 = arith.constant 0 : i8
+  %c32 = arith.constant 32 : i8
+  scf.for %k = %c0 to %n step %c32 : i8 {
+    %rest = arith.subi %n, %k : i8
+    %v = tl.load %m[0, 0] as #tl.register<spatial(1, 32)> scope warp bounds(1, %rest : i8) : memref<1x128xf32> to vector<1xf32>
+  }
+  return
+}

@@ -497,3 +497,19 @@ func.func @cycle(%m: !memory {llvm.align = 64 : i64}) {
   %0 = tl.load %m[%a] as #row scope thread : !memory to !vector
   cf.br ^unreachable
 }
+
+// What ends without leaving gives nothing.
+
+// CHECK-LABEL: func.func @no_end
+// CHECK:         tl.thread_load {{.*}} align 32 :
+func.func @no_end(%m: !memory {llvm.align = 64 : i64}, %i: index {tl.divisibility = 8 : i64}, %c: i1) {
+  %a = scf.execute_region -> index {
+    cf.cond_br %c, ^leaves, ^ends
+  ^leaves:
+    scf.yield %i : index
+  ^ends:
+    ub.unreachable
+  }
+  %0 = tl.load %m[%a] as #row scope thread : !memory to !vector
+  return
+}
