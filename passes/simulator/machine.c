@@ -254,6 +254,16 @@ tl_buffer *tl_machine_buffer_of(const tl_machine *machine,
   return NULL;
 }
 
+tl_buffer *tl_machine_buffer_near(const tl_machine *machine,
+                                  tl_memory_space space, int64_t address) {
+  for (int i = 0; i < machine->buffer_count; i++) {
+    tl_buffer *buffer = machine->buffers[i];
+    if (buffer->space == space && tl_buffer_is_near(buffer, address))
+      return buffer;
+  }
+  return NULL;
+}
+
 /* NULL after an error. */
 static tl_buffer *allocate(const tl_step *step, tl_memory_space space,
                            const tl_view *view, int element_bytes,

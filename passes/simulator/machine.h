@@ -584,6 +584,11 @@ tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
  * yet. */
 tl_buffer *tl_machine_buffer_of(const tl_machine *machine, MlirOperation owner);
 
+/* The buffer of the space that the address is one of, or near to; NULL where there
+ * is none. */
+tl_buffer *tl_machine_buffer_near(const tl_machine *machine,
+                                  tl_memory_space space, int64_t address);
+
 /* Stops the kernel for want of memory or an address. */
 #define TL_NO_MEMORY "has no memory left on this machine"
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at,

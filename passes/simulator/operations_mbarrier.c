@@ -6,6 +6,7 @@
 #include "mbarriers.h"
 #include "operations.h"
 #include "roles.h"
+#include "tensor_maps.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,9 +50,31 @@ static tl_mbarrier *find(const tl_machine *machine, int64_t address) {
   return NULL;
 }
 
+/* Whether there may be one at the address, whatever kind of pointer says it: in
+ * shared memory, aligned.
+ *
+ * Source: PTX ISA, "mbarrier: Size and alignment of mbarrier object". */
+static bool check_place(const tl_step *step, int64_t address) {
+  tl_buffer *buffer =
+      tl_machine_buffer_near(step->machine, TL_MEMORY_SHARED, address);
+  if (!buffer)
+    return tl_fault(step, TL_FAULT_BOUNDS,
+                    "names an mbarrier at address 0x%" PRIx64
+                    ", near which there is no shared memory",
+                    address);
+  const tl_access access = {.step = *step,
+                            .buffer = buffer,
+                            .byte = address - buffer->address,
+                            .bytes = BARRIER_BYTES,
+                            .alignment = BARRIER_BYTES,
+                            .writes = true};
+  return tl_access_check_place(&access);
+}
+
 tl_mbarrier *tl_mbarrier_at(const tl_step *step, int of, int place) {
-  tl_mbarrier *found = find(step->machine, address_of(step, of, place));
-  if (!found)
+  int64_t address = address_of(step, of, place);
+  tl_mbarrier *found = find(step->machine, address);
+  if (!found && check_place(step, address))
     tl_fault(step, TL_FAULT_UNINITIALIZED,
              "names an mbarrier that nobody has initialized");
   return found;
@@ -244,7 +267,7 @@ static tl_mbarrier *open_barrier(const tl_step *step, int64_t address,
   return own;
 }
 
-static void initialize(const tl_step *step) {
+static void initialize_now(const tl_step *step) {
   int64_t count = tl_operand_number(step, VALUE);
   int64_t address = address_of(step, 0, place_of(step->at));
   if (is_off(step))
@@ -255,7 +278,12 @@ static void initialize(const tl_step *step) {
              count, MOST_COUNTED);
     return;
   }
-  open_barrier(step, address, count);
+  if (check_place(step, address))
+    open_barrier(step, address, count);
+}
+
+static void initialize(const tl_step *step) {
+  tl_run_uncounted(step, initialize_now);
 }
 
 static void invalidate(const tl_step *step) {

@@ -23,12 +23,9 @@ static bool find_pointed(int operand, tl_access *access) {
   bool is_shared = mlirLLVMPointerTypeGetAddressSpace(type) == SHARED_POINTERS;
   tl_memory_space space = is_shared ? TL_MEMORY_SHARED : TL_MEMORY_GLOBAL;
   int64_t address = tl_operand_number(step, operand);
-  for (int i = 0; i < step->machine->buffer_count; i++) {
-    tl_buffer *buffer = step->machine->buffers[i];
-    if (buffer->space != space || !tl_buffer_is_near(buffer, address))
-      continue;
-    access->buffer = buffer;
-    access->byte = address - buffer->address;
+  access->buffer = tl_machine_buffer_near(step->machine, space, address);
+  if (access->buffer) {
+    access->byte = address - access->buffer->address;
     return true;
   }
   return tl_fault(step, TL_FAULT_BOUNDS,

@@ -8,6 +8,7 @@
 // RUN: not tl-sim %s --kernel=relaxed 2>&1 | FileCheck %s --check-prefix=RELAXED
 // RUN: not tl-sim %s --kernel=multicast 2>&1 | FileCheck %s --check-prefix=MULTICAST
 // RUN: not tl-sim %s --kernel=masked 2>&1 | FileCheck %s --check-prefix=MASKED
+// RUN: not tl-sim %s --kernel=misplaced 2>&1 | FileCheck %s --check-prefix=MISPLACED
 
 // Barriers and bulk copies of nvvm, on pointers.
 
@@ -422,5 +423,41 @@ func.func @masked(%to: !llvm.ptr<1>, %from: !llvm.ptr<3>) {
   %bytes = arith.constant 16 : i32
   %mask = arith.constant 3 : i16
   nvvm.cp.async.bulk.global.shared.cta %to, %from, %bytes byte_mask = %mask : !llvm.ptr<1>, !llvm.ptr<3>
+  return
+}
+
+// Of 32 bytes the last 8 are one, also by a generic pointer; others are none.
+
+// MISPLACED:      :[[@LINE+27]]:3: error: 'nvvm.mbarrier.init' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) writes byte 4 of an allocation at address {{.*}}, which is no multiple of 8
+// MISPLACED-NEXT: :[[@LINE+27]]:3: error: 'nvvm.mbarrier.init' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) writes bytes 32 to 39 of an allocation, which has 32
+// MISPLACED-NEXT: :[[@LINE+27]]:11: error: 'nvvm.mbarrier.arrive' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) writes bytes 32 to 39 of an allocation, which has 32
+// MISPLACED-NEXT: :[[@LINE+27]]:3: error: 'nvvm.mbarrier.init' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) names an mbarrier at address 0x{{[0-9a-f]+}}, near which there is no shared memory
+// MISPLACED-NOT:  error
+func.func @misplaced(%out: memref<4xi64>) attributes {nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %one = arith.constant 1 : i32
+  %even = arith.constant 0 : i32
+  %four = arith.constant 4 : i64
+  %last = arith.constant 24 : i64
+  %behind = arith.constant 32 : i64
+  %bars = memref.alloc() : memref<4xi64, #shared>
+  %bars_at = memref.extract_aligned_pointer_as_index %bars : memref<4xi64, #shared> -> index
+  %out_at = memref.extract_aligned_pointer_as_index %out : memref<4xi64> -> index
+  %bits = arith.index_cast %bars_at : index to i64
+  %out_bits = arith.index_cast %out_at : index to i64
+  %bits_4 = arith.addi %bits, %four : i64
+  %bits_24 = arith.addi %bits, %last : i64
+  %bits_32 = arith.addi %bits, %behind : i64
+  %bar_4 = llvm.inttoptr %bits_4 : i64 to !llvm.ptr<3>
+  %bar_24 = llvm.inttoptr %bits_24 : i64 to !llvm.ptr<3>
+  %generic_24 = llvm.inttoptr %bits_24 : i64 to !llvm.ptr
+  %bar_32 = llvm.inttoptr %bits_32 : i64 to !llvm.ptr<3>
+  %bar_out = llvm.inttoptr %out_bits : i64 to !llvm.ptr
+  nvvm.mbarrier.init %bar_24, %one : !llvm.ptr<3>, i32
+  %state = nvvm.mbarrier.arrive %generic_24 : !llvm.ptr -> i64
+  %is_over = nvvm.mbarrier.try_wait %bar_24, %even : !llvm.ptr<3>, i32 -> i1
+  nvvm.mbarrier.init %bar_4, %one : !llvm.ptr<3>, i32
+  nvvm.mbarrier.init %bar_32, %one : !llvm.ptr<3>, i32
+  %none = nvvm.mbarrier.arrive %bar_32 : !llvm.ptr<3> -> i64
+  nvvm.mbarrier.init %bar_out, %one : !llvm.ptr, i32
   return
 }
