@@ -295,8 +295,10 @@ static void invalidate(const tl_step *step) {
 
 static void expect(const tl_step *step) {
   tl_mbarrier *barrier = barrier_of(step);
-  if (barrier)
-    expect_bytes(step, barrier, tl_operand_number(step, VALUE));
+  if (!barrier)
+    return;
+  expect_bytes(step, barrier, tl_operand_number(step, VALUE));
+  end_phase(barrier);
 }
 
 static void bring(const tl_step *step) {

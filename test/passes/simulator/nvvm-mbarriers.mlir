@@ -3,6 +3,7 @@
 // RUN: tl-sim %s --kernel=counts --dump=0 | FileCheck %s --check-prefix=COUNTS
 // RUN: tl-sim %s --kernel=held --dump=0 | FileCheck %s --check-prefix=HELD
 // RUN: tl-sim %s --kernel=groups --dump=0 | FileCheck %s --check-prefix=GROUPS
+// RUN: tl-sim %s --kernel=ahead --dump=0 | FileCheck %s --check-prefix=AHEAD
 // RUN: not tl-sim %s --kernel=half 2>&1 | FileCheck %s --check-prefix=HALF
 // RUN: not tl-sim %s --kernel=wrong 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not tl-sim %s --kernel=relaxed 2>&1 | FileCheck %s --check-prefix=RELAXED
@@ -253,6 +254,35 @@ func.func @counts(%to: memref<8xi1>) attributes {nvvm.reqntid = array<i32: 1, 1,
   %s8 = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
   %t7 = nvvm.mbarrier.test.wait %bar, %s8 : !llvm.ptr<3>, i64 -> i1
   memref.store %t7, %to[%c7] : memref<8xi1>
+  return
+}
+
+// Bytes that come before they are expected: the phase ends when all of them are, and not before.
+
+// AHEAD:      argument 0:
+// AHEAD-NEXT: {{^}}[0, 0, 1]
+func.func @ahead(%to: memref<3xi1>) attributes {nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant 1 : i32
+  %eight = arith.constant 8 : i32
+  %sixteen = arith.constant 16 : i32
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bits = arith.index_cast %at : index to i64
+  %bar = llvm.inttoptr %bits : i64 to !llvm.ptr<3>
+  nvvm.mbarrier.init %bar, %one : !llvm.ptr<3>, i32
+  nvvm.mbarrier.complete_tx %bar, %sixteen : !llvm.ptr<3>, i32
+  %state = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  %none = nvvm.mbarrier.test.wait %bar, %state : !llvm.ptr<3>, i64 -> i1
+  nvvm.mbarrier.expect_tx %bar, %eight : !llvm.ptr<3>, i32
+  %half = nvvm.mbarrier.test.wait %bar, %state : !llvm.ptr<3>, i64 -> i1
+  nvvm.mbarrier.expect_tx %bar, %eight : !llvm.ptr<3>, i32
+  %all = nvvm.mbarrier.test.wait %bar, %state : !llvm.ptr<3>, i64 -> i1
+  memref.store %none, %to[%c0] : memref<3xi1>
+  memref.store %half, %to[%c1] : memref<3xi1>
+  memref.store %all, %to[%c2] : memref<3xi1>
   return
 }
 
