@@ -61,6 +61,7 @@ enum {
   TL_BYTE_UNKNOWN,   /* nobody has written it */
   TL_BYTE_IN_FLIGHT, /* an asynchronous copy to it has not been waited for */
   TL_BYTE_FREE,      /* unknown, and anything after lowering */
+  TL_BYTE_COUNTS,    /* unknown, and of an mbarrier */
 };
 
 typedef struct tl_buffer {
@@ -173,6 +174,9 @@ bool tl_access_check(const tl_access *access);
  * names them: bounds, alignment and costs; then races. */
 bool tl_access_check_place(const tl_access *access);
 void tl_access_record(const tl_access *access);
+
+/* What was written there last races with nothing from now on. */
+void tl_access_publish(const tl_access *access);
 
 /* Moves one element, within bounds. */
 tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes);

@@ -12,6 +12,8 @@
  * missing. */
 struct tl_mbarrier {
   int64_t address;
+  tl_buffer *buffer;      /* where it is; NULL: it is in no memory */
+  int opener;             /* the thread that has initialized it */
   int64_t expected;       /* arrivals of a phase */
   int64_t missing, bytes; /* of this phase; bytes that come before they are
                              expected are negative */
@@ -29,8 +31,8 @@ struct tl_bulk_copy {
 };
 
 /* The one that operand `of` points to, or with `place`, which is not 0, the one of
- * the group of operand `of` whose number operand `place` is.  NULL after a fault;
- * what nobody has initialized is one. */
+ * the group of operand `of` whose number operand `place` is, as an access of its bytes.
+ * NULL after a fault; what nobody has initialized is one. */
 tl_mbarrier *tl_mbarrier_at(const tl_step *step, int of, int place);
 
 /* Starts a copy whose bytes are there already: from now on they are in flight,

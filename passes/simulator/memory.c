@@ -456,6 +456,13 @@ void tl_access_record(const tl_access *access) {
     check_races(access);
 }
 
+void tl_access_publish(const tl_access *access) {
+  const tl_buffer *buffer = access->buffer;
+  int64_t behind = (access->byte + access->bytes) >> buffer->shadow_shift;
+  for (int64_t i = access->byte >> buffer->shadow_shift; i < behind; i++)
+    buffer->shadow[i].touches[TL_WRITER] = (tl_touch){.at = TL_NOBODY};
+}
+
 /*===--- Accesses ---------------------------------------------------------===*/
 
 static void count_access(const tl_access *access) {

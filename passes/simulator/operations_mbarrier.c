@@ -50,34 +50,73 @@ static tl_mbarrier *find(const tl_machine *machine, int64_t address) {
   return NULL;
 }
 
-/* Whether there may be one at the address, whatever kind of pointer says it: in
- * shared memory, aligned.
+/*===--- As memory --------------------------------------------------------===*/
+
+/* The access that begins or ends it. */
+static tl_access access_of(const tl_step *step, tl_buffer *buffer,
+                           int64_t address) {
+  return (tl_access){.step = *step,
+                     .buffer = buffer,
+                     .byte = address - buffer->address,
+                     .bytes = BARRIER_BYTES,
+                     .alignment = BARRIER_BYTES,
+                     .writes = true};
+}
+
+/* The shared memory that one may be in, aligned, whatever kind of pointer says its
+ * address; NULL after a fault.
  *
  * Source: PTX ISA, "mbarrier: Size and alignment of mbarrier object". */
-static bool check_place(const tl_step *step, int64_t address) {
+static tl_buffer *find_memory(const tl_step *step, int64_t address) {
   tl_buffer *buffer =
       tl_machine_buffer_near(step->machine, TL_MEMORY_SHARED, address);
-  if (!buffer)
-    return tl_fault(step, TL_FAULT_BOUNDS,
-                    "names an mbarrier at address 0x%" PRIx64
-                    ", near which there is no shared memory",
-                    address);
-  const tl_access access = {.step = *step,
-                            .buffer = buffer,
-                            .byte = address - buffer->address,
-                            .bytes = BARRIER_BYTES,
-                            .alignment = BARRIER_BYTES,
-                            .writes = true};
-  return tl_access_check_place(&access);
+  if (!buffer) {
+    tl_fault(step, TL_FAULT_BOUNDS,
+             "names an mbarrier at address 0x%" PRIx64
+             ", near which there is no shared memory",
+             address);
+    return NULL;
+  }
+  const tl_access access = access_of(step, buffer, address);
+  return tl_access_check_place(&access) ? buffer : NULL;
+}
+
+/* Its bytes become those of an mbarrier, or of none. */
+static void write_bytes(const tl_step *step, const tl_mbarrier *barrier,
+                        int what) {
+  const tl_access access = access_of(step, barrier->buffer, barrier->address);
+  tl_access_record(&access);
+  memset(access.buffer->poison + access.byte, what, BARRIER_BYTES);
+}
+
+static bool is_whole(const tl_access *access) {
+  const uint8_t *bytes = access->buffer->poison + access->byte;
+  int kept = 0;
+  while (kept < BARRIER_BYTES && bytes[kept] == TL_BYTE_COUNTS)
+    kept++;
+  return kept == BARRIER_BYTES;
+}
+
+/* What counts and asks is atomic, and races with what begins and ends it, as reads
+ * do. */
+static bool use_bytes(const tl_step *step, const tl_mbarrier *barrier) {
+  tl_access access = access_of(step, barrier->buffer, barrier->address);
+  access.writes = false;
+  tl_access_record(&access);
+  return is_whole(&access) ||
+         tl_fault(step, TL_FAULT_UNINITIALIZED,
+                  "names an mbarrier that has been written over");
 }
 
 tl_mbarrier *tl_mbarrier_at(const tl_step *step, int of, int place) {
   int64_t address = address_of(step, of, place);
   tl_mbarrier *found = find(step->machine, address);
-  if (!found && check_place(step, address))
+  if (found)
+    return use_bytes(step, found) ? found : NULL;
+  if (find_memory(step, address))
     tl_fault(step, TL_FAULT_UNINITIALIZED,
              "names an mbarrier that nobody has initialized");
-  return found;
+  return NULL;
 }
 
 /* Numbers of rows: of groups, the operand that says which barrier; and of arrivals,
@@ -101,6 +140,20 @@ static bool is_relaxed(const tl_instruction *at) {
 bool tl_is_turned_off(const tl_step *step, int count) {
   int last = step->at->operand_count - 1;
   return last >= count && !tl_operand_number(step, last);
+}
+
+/* Those that the thread has begun are known behind an arrival that is relaxed, too.
+ *
+ * Source: PTX ISA, "membar / fence: fence.mbarrier_init". */
+static void publish_own(const tl_step *step) {
+  const tl_mbarriers *all = &step->machine->mbarriers;
+  for (int i = 0; i < all->count; i++) {
+    const tl_mbarrier *one = &all->items[i];
+    if (!one->buffer || one->opener != step->thread)
+      continue;
+    const tl_access access = access_of(step, one->buffer, one->address);
+    tl_access_publish(&access);
+  }
 }
 
 /*===--- Phases -----------------------------------------------------------===*/
@@ -130,7 +183,9 @@ static void arrive(const tl_step *step, tl_mbarrier *barrier, int64_t count) {
     return;
   }
   machine->barriers++;
-  if (!is_relaxed(step->at)) {
+  if (is_relaxed(step->at)) {
+    publish_own(step);
+  } else {
     learn(barrier->arrived, machine->known[warp]);
     barrier->arrived[warp] = machine->barriers;
   }
@@ -249,8 +304,8 @@ static bool is_off(const tl_step *step) {
 }
 
 /* The one at the address, as new; NULL when memory is out. */
-static tl_mbarrier *open_barrier(const tl_step *step, int64_t address,
-                                 int64_t count) {
+static tl_mbarrier *open_barrier(const tl_step *step, tl_buffer *buffer,
+                                 int64_t address, int64_t count) {
   tl_mbarriers *all = &step->machine->mbarriers;
   tl_mbarrier *own = find(step->machine, address);
   if (!own) {
@@ -263,7 +318,11 @@ static tl_mbarrier *open_barrier(const tl_step *step, int64_t address,
     all->items = items;
     own = &items[all->count++];
   }
-  *own = (tl_mbarrier){.address = address, .expected = count, .missing = count};
+  *own = (tl_mbarrier){.address = address,
+                       .buffer = buffer,
+                       .opener = step->thread,
+                       .expected = count,
+                       .missing = count};
   return own;
 }
 
@@ -278,8 +337,10 @@ static void initialize_now(const tl_step *step) {
              count, MOST_COUNTED);
     return;
   }
-  if (check_place(step, address))
-    open_barrier(step, address, count);
+  tl_buffer *buffer = find_memory(step, address);
+  tl_mbarrier *own = buffer ? open_barrier(step, buffer, address, count) : NULL;
+  if (own)
+    write_bytes(step, own, TL_BYTE_COUNTS);
 }
 
 static void initialize(const tl_step *step) {
@@ -289,8 +350,10 @@ static void initialize(const tl_step *step) {
 static void invalidate(const tl_step *step) {
   tl_mbarrier *barrier = barrier_of(step);
   tl_mbarriers *all = &step->machine->mbarriers;
-  if (barrier)
-    *barrier = all->items[--all->count];
+  if (!barrier)
+    return;
+  write_bytes(step, barrier, TL_BYTE_UNKNOWN);
+  *barrier = all->items[--all->count];
 }
 
 static void expect(const tl_step *step) {
@@ -416,8 +479,9 @@ static tl_mbarrier *cluster_barrier(const tl_step *step) {
                     "runs one after the other");
     return NULL;
   }
-  return found ? found
-               : open_barrier(step, CLUSTER_ADDRESS, machine->thread_count);
+  return found
+             ? found
+             : open_barrier(step, NULL, CLUSTER_ADDRESS, machine->thread_count);
 }
 
 /* The phase behind the one that the thread has arrived at; 0: it has not. */

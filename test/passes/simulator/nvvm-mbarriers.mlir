@@ -9,6 +9,11 @@
 // RUN: not tl-sim %s --kernel=relaxed 2>&1 | FileCheck %s --check-prefix=RELAXED
 // RUN: not tl-sim %s --kernel=multicast 2>&1 | FileCheck %s --check-prefix=MULTICAST
 // RUN: not tl-sim %s --kernel=masked 2>&1 | FileCheck %s --check-prefix=MASKED
+// RUN: not tl-sim %s --kernel=begun_twice 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not tl-sim %s --kernel=hasty 2>&1 | FileCheck %s --check-prefix=HASTY
+// RUN: tl-sim %s --kernel=relaxed_beginning
+// RUN: tl-sim %s --kernel=reused
+// RUN: not tl-sim %s --kernel=overwritten 2>&1 | FileCheck %s --check-prefix=OVERWRITTEN
 // RUN: not tl-sim %s --kernel=misplaced 2>&1 | FileCheck %s --check-prefix=MISPLACED
 
 // Barriers and bulk copies of nvvm, on pointers.
@@ -489,5 +494,117 @@ func.func @misplaced(%out: memref<4xi64>) attributes {nvvm.reqntid = array<i32: 
   nvvm.mbarrier.init %bar_32, %one : !llvm.ptr<3>, i32
   %none = nvvm.mbarrier.arrive %bar_32 : !llvm.ptr<3> -> i64
   nvvm.mbarrier.init %bar_out, %one : !llvm.ptr, i32
+  return
+}
+
+// All threads begin one.
+
+// TWICE:      :[[@LINE+9]]:3: error: 'nvvm.mbarrier.init' op race: thread (1, 0, 0) of block (0, 0, 0) writes byte 0 of an allocation
+// TWICE-NEXT: :[[@LINE+8]]:3: note: thread (0, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
+// TWICE-NOT:  error
+func.func @begun_twice() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %all = arith.constant 64 : i32
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bits = arith.index_cast %at : index to i64
+  %bar = llvm.inttoptr %bits : i64 to !llvm.ptr<3>
+  nvvm.mbarrier.init %bar, %all : !llvm.ptr<3>, i32
+  nvvm.barrier0
+  %state = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  return
+}
+
+// Others arrive with no barrier behind the beginning.
+
+// HASTY:      :[[@LINE+12]]:12: error: 'nvvm.mbarrier.arrive' op race: thread (1, 0, 0) of block (0, 0, 0) reads byte 0 of an allocation
+// HASTY-NEXT: :[[@LINE+10]]:3: note: thread (0, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
+func.func @hasty() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %all = arith.constant 64 : i32
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bits = arith.index_cast %at : index to i64
+  %bar = llvm.inttoptr %bits : i64 to !llvm.ptr<3>
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
+  nvvm.mbarrier.init %bar, %all, predicate = %first : !llvm.ptr<3>, i32, i1
+  %state = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  return
+}
+
+// A relaxed arrival orders the beginning, by the fence.
+
+func.func @relaxed_beginning() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %all = arith.constant 64 : i32
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bits = arith.index_cast %at : index to i64
+  %bar = llvm.inttoptr %bits : i64 to !llvm.ptr<3>
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
+  nvvm.mbarrier.init %bar, %all, predicate = %first : !llvm.ptr<3>, i32, i1
+  nvvm.fence.mbarrier.init
+  nvvm.cluster.arrive.relaxed
+  nvvm.cluster.wait
+  %state = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  return
+}
+
+// Its memory is used for something else, and for another one.
+
+func.func @reused() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %all = arith.constant 64 : i32
+  %even = arith.constant 0 : i32
+  %zero = arith.constant 0 : i64
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bits = arith.index_cast %at : index to i64
+  %bar = llvm.inttoptr %bits : i64 to !llvm.ptr<3>
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
+  nvvm.mbarrier.init %bar, %all, predicate = %first : !llvm.ptr<3>, i32, i1
+  nvvm.barrier0
+  %s0 = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  %is_over = nvvm.mbarrier.try_wait %bar, %even : !llvm.ptr<3>, i32 -> i1
+  nvvm.barrier0
+  scf.if %first {
+    nvvm.mbarrier.inval %bar : !llvm.ptr<3>
+    memref.store %zero, %bars[%c0] : memref<1xi64, #shared>
+    nvvm.mbarrier.init %bar, %all : !llvm.ptr<3>, i32
+  }
+  nvvm.barrier0
+  %s1 = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  return
+}
+
+// It ends while others may ask for it; and it is used when something else is there.
+
+// OVERWRITTEN:      :[[@LINE+19]]:5: error: 'nvvm.mbarrier.inval' op race: thread (0, 0, 0) of block (0, 0, 0) writes byte 0 of an allocation
+// OVERWRITTEN-NEXT: :[[@LINE+16]]:14: note: thread (31, 0, 0) of block (0, 0, 0) reads it here, with no barrier between
+// OVERWRITTEN:      :[[@LINE+22]]:9: error: 'nvvm.mbarrier.arrive' op uninitialized value: thread (0, 0, 0) of block (0, 0, 0) names an mbarrier that has been written over
+func.func @overwritten() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %all = arith.constant 64 : i32
+  %even = arith.constant 0 : i32
+  %zero = arith.constant 0 : i64
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bits = arith.index_cast %at : index to i64
+  %bar = llvm.inttoptr %bits : i64 to !llvm.ptr<3>
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
+  nvvm.mbarrier.init %bar, %all, predicate = %first : !llvm.ptr<3>, i32, i1
+  nvvm.barrier0
+  %s0 = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  %is_over = nvvm.mbarrier.try_wait %bar, %even : !llvm.ptr<3>, i32 -> i1
+  scf.if %first {
+    nvvm.mbarrier.inval %bar : !llvm.ptr<3>
+    nvvm.mbarrier.init %bar, %all : !llvm.ptr<3>, i32
+    memref.store %zero, %bars[%c0] : memref<1xi64, #shared>
+  }
+  nvvm.barrier0
+  %s1 = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
   return
 }

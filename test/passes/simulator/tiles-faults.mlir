@@ -32,13 +32,16 @@ memref.global "private" @square : memref<64x64xf16, 3>
 
 // A wait for an arrival that does not come.
 
-// NEVER: [[@LINE+8]]:{{[0-9]+}}: error: 'nvgpu.mbarrier.try_wait.parity' op barrier divergence: thread (0, 0, 0) of block (0, 0, 0) waits for phase 0 of an mbarrier, which misses 1 arrivals and 0 bytes that nobody is left to bring
+// NEVER: [[@LINE+11]]:{{[0-9]+}}: error: 'nvgpu.mbarrier.try_wait.parity' op barrier divergence: thread (0, 0, 0) of block (0, 0, 0) waits for phase 0 of an mbarrier, which misses 1 arrivals and 0 bytes that nobody is left to bring
 func.func @never() attributes {nvvm.reqntid = array<i32: 4, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c5 = arith.constant 5 : index
   %even = arith.constant false
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
   %bar = nvgpu.mbarrier.create -> !barrier
-  nvgpu.mbarrier.init %bar[%c0], %c5 : !barrier
+  nvgpu.mbarrier.init %bar[%c0], %c5, predicate = %first : !barrier
+  gpu.barrier
   %token = nvgpu.mbarrier.arrive %bar[%c0] : !barrier -> !nvgpu.mbarrier.token
   nvgpu.mbarrier.try_wait.parity %bar[%c0], %even, %c5 : !barrier
   return
@@ -83,7 +86,7 @@ func.func @early(%from: memref<8x32xf32> {llvm.align = 16 : i64}, %to: memref<64
     %wide = memref.get_global @wide : memref<8x64xf32, 3>
     %first = arith.cmpi eq, %t, %c0 : index
     %bar = nvgpu.mbarrier.create -> !barrier
-    nvgpu.mbarrier.init %bar[%c0], %c1 : !barrier
+    nvgpu.mbarrier.init %bar[%c0], %c1, predicate = %first : !barrier
     gpu.barrier
     nvgpu.mbarrier.arrive.expect_tx %bar[%c0], %bytes, predicate = %first : !barrier
     nvgpu.tma.async.load %map[%c0, %c0], %bar[%c0] to %room, predicate = %first : !map, !barrier -> memref<8x32xf32, 3>
@@ -139,7 +142,7 @@ func.func @again(%from: memref<8x32xf32> {llvm.align = 16 : i64}, %to: memref<64
     %room = memref.get_global @room : memref<8x32xf32, 3>
     %first = arith.cmpi eq, %t, %c0 : index
     %bar = nvgpu.mbarrier.create -> !barrier
-    nvgpu.mbarrier.init %bar[%c1], %c1 : !barrier
+    nvgpu.mbarrier.init %bar[%c1], %c1, predicate = %first : !barrier
     gpu.barrier
     scf.for %i = %c0 to %c2 step %c1 {
       %parity = arith.index_cast %i : index to i1
@@ -170,13 +173,14 @@ func.func @counts() attributes {nvvm.reqntid = array<i32: 3, 1, 1>} {
   %bar = nvgpu.mbarrier.create -> !barrier
   %0 = nvgpu.mbarrier.arrive %bar[%c5] : !barrier -> !nvgpu.mbarrier.token
   nvgpu.mbarrier.init %bar[%c0], %c0 : !barrier
-  nvgpu.mbarrier.init %bar[%c0], %c2 : !barrier
+  nvgpu.mbarrier.init %bar[%c0], %c2, predicate = %first : !barrier
+  nvgpu.mbarrier.init %bar[%c1], %c2, predicate = %first : !barrier
+  gpu.barrier
   nvgpu.mbarrier.arrive.expect_tx %bar[%c0], %c1, predicate = %first : !barrier
   scf.if %first {
   } else {
     %1 = nvgpu.mbarrier.arrive %bar[%c0] : !barrier -> !nvgpu.mbarrier.token
   }
-  nvgpu.mbarrier.init %bar[%c1], %c2 : !barrier
   %2 = nvgpu.mbarrier.arrive.nocomplete %bar[%c1], %c2 : !barrier -> !nvgpu.mbarrier.token
   nvgpu.mbarrier.arrive.expect_tx %bar[%c1], %many, predicate = %first : !barrier
   return

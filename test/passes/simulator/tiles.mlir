@@ -310,7 +310,7 @@ func.func @dense(%from: memref<8x32xf32> {llvm.align = 16 : i64}, %to: memref<8x
     %bytes = arith.constant 1024 : index
     %bar = nvgpu.mbarrier.create -> !barrier
     %first = arith.cmpi eq, %t, %c0 : index
-    nvgpu.mbarrier.init %bar[%c0], %n : !barrier
+    nvgpu.mbarrier.init %bar[%c0], %n, predicate = %first : !barrier
     gpu.barrier
     scf.if %first {
       nvgpu.mbarrier.arrive.expect_tx %bar[%c0], %bytes : !barrier
