@@ -366,6 +366,7 @@ static void start_block(tl_machine *machine, int kept, int64_t kept_bytes) {
   machine->taken.bytes = kept_bytes;
   machine->barriers = machine->last_of_all = 0;
   memset(machine->known, 0, sizeof machine->known);
+  memset(machine->has_ended, 0, sizeof machine->has_ended);
   for (int i = 0; i <= TL_MEMORY_OTHER; i++) /* 32 bits, but in global memory */
     if (i != TL_MEMORY_GLOBAL)
       machine->next_address[i] = INT64_C(1) << 20;

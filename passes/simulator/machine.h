@@ -449,6 +449,8 @@ struct tl_machine {
    * before which warp v has done what warp w knows of: known[w][v]. */
   uint32_t barriers, last_of_all, known[TL_MAX_WARPS][TL_MAX_WARPS];
   tl_lanes everyone;
+  const tl_body *outermost;       /* that the threads of the block run */
+  bool has_ended[TL_MAX_THREADS]; /* has nothing left of it but to return */
 
   char *values;         /* owned: slot by slot, thread by thread */
   const int64_t *point; /* of the iteration space of linalg whose body runs */

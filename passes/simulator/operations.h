@@ -98,6 +98,18 @@ void tl_each_forward(const tl_step *step); /* operand i is result i */
 void tl_each_poison(const tl_step *step);  /* result 0 is unknown */
 void tl_each_async_commit(const tl_step *step);
 
+/* Of lanes of a warp that name each other; false after an error where warps have
+ * others than these. */
+enum { TL_NAMED_LANES = 32 };
+bool tl_lanes_prepare(tl_instruction *at);
+
+/* Each thread whose lanes are there, and name what it names; else a fault.  Returns
+ * how many warps there are. */
+int tl_each_naming_lane(const tl_step *first, void (*act)(const tl_step *step));
+
+/* Those that a thread names, as bits, but for who has returned. */
+uint32_t tl_named_lanes(const tl_step *step);
+
 /* Completes the copies of the groups of each thread but the last ones, as many
  * as the first number says, or up to that of the token that operand 0 is. */
 enum { TL_ASYNC_OF_TOKEN = -1 };

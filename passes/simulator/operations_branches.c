@@ -119,6 +119,13 @@ static int gather(const tl_lanes *lanes, const int *block,
   return least;
 }
 
+/* Whether who is at a block of the body only returns. */
+static bool ends(const tl_machine *machine, const tl_body *body, int block) {
+  return body == machine->outermost &&
+         (block == IS_OUT || (body->blocks[block].count == 1 &&
+                              body->blocks[block].successor_count == 0));
+}
+
 void tl_run_blocks(tl_machine *machine, const tl_body *body,
                    const tl_lanes *lanes) {
   int block[TL_MAX_THREADS] = {0};
@@ -137,6 +144,7 @@ void tl_run_blocks(tl_machine *machine, const tl_body *body,
       tl_step step = tl_step_of(&first, k);
       block[step.thread] =
           at->successor_count ? leave(&step, body->blocks, at) : IS_OUT;
+      machine->has_ended[step.thread] = ends(machine, body, block[step.thread]);
     }
   }
 }

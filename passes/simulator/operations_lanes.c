@@ -1,16 +1,17 @@
 /* operations_lanes.c - What lanes of a warp that name each other exchange:
  * shfl.sync, vote.sync, match.sync and elect.sync of nvvm.
  *
- * Operand 0 names lanes, those whose bits are set; without it, all.  They have
- * to come here, and a lane is one of those that it names.
+ * An operand names lanes, those whose bits are set; without it, all.  They have to
+ * come here, and name the same, and a lane is one of those that it names.  Those
+ * that have returned, and that the block has not, do not count.
  *
  * Source: PTX ISA, "Data Movement and Conversion Instructions: shfl.sync",
  * "Parallel Synchronization and Communication Instructions: vote.sync,
- * match.sync, elect.sync". */
+ * match.sync, elect.sync, redux.sync". */
 #include "operations.h"
 #include <inttypes.h>
 
-enum { LANES = 32 };
+enum { LANES = TL_NAMED_LANES };
 
 static int lane_of(const tl_step *step) { return step->thread % LANES; }
 
@@ -18,30 +19,60 @@ static uint32_t bit_of(const tl_step *step) {
   return UINT32_C(1) << lane_of(step);
 }
 
-static bool prepare(tl_instruction *at) {
+bool tl_lanes_prepare(tl_instruction *at) {
   return at->program->wave == LANES ||
          tl_refuse(at, "is of warps of 32 threads");
 }
 
-static uint32_t named_lanes(const tl_step *step) {
-  return step->at->operand_count ? (uint32_t)tl_operand_number(step, 0)
-                                 : UINT32_MAX;
+/* The number of the row is that of the operand. */
+static uint32_t mask_of(const tl_step *step) {
+  int operand = (int)step->at->row->number;
+  return step->at->operand_count > operand
+             ? (uint32_t)tl_operand_number(step, operand)
+             : UINT32_MAX;
 }
 
-/* Whether all lanes that a thread names are here, and it is one of them. */
+/* The lanes of the warp that have not returned. */
+static uint32_t running_lanes(const tl_step *step) {
+  const tl_machine *machine = step->machine;
+  int begin = step->thread - lane_of(step);
+  uint32_t lanes = 0;
+  for (int lane = 0; lane < LANES; lane++) {
+    int thread = begin + lane;
+    bool runs = thread < machine->thread_count && !machine->has_ended[thread];
+    lanes |= (uint32_t)runs << lane;
+  }
+  return lanes;
+}
+
+uint32_t tl_named_lanes(const tl_step *step) {
+  return mask_of(step) & running_lanes(step);
+}
+
+/* Whether a lane names what it may, where those of its warp are here. */
 static bool check_named(const tl_step *step, uint32_t present) {
-  uint32_t mask = named_lanes(step);
-  bool names_itself = mask & bit_of(step);
-  return (names_itself && (mask & ~present) == 0) ||
-         tl_fault(step, TL_FAULT_SCOPE, "names lanes 0x%" PRIx32 ", %s", mask,
-                  names_itself ? "of which some do not come here"
-                               : "without its own");
+  uint32_t mask = mask_of(step);
+  tl_step other = *step;
+  other.thread -= lane_of(step);
+  if (!(mask & bit_of(step)))
+    return tl_fault(step, TL_FAULT_SCOPE,
+                    "names lanes 0x%" PRIx32 ", without its own, %d", mask,
+                    lane_of(step));
+  if (tl_named_lanes(step) & ~present)
+    return tl_fault(step, TL_FAULT_SCOPE,
+                    "names lanes 0x%" PRIx32 ", of which some do not come here",
+                    mask);
+  for (int lane = 0; lane < LANES; lane++, other.thread++)
+    if (mask & present & bit_of(&other) && mask_of(&other) != mask)
+      return tl_fault(step, TL_FAULT_SCOPE,
+                      "names lanes 0x%" PRIx32
+                      ", of which lane %d names others",
+                      mask, lane);
+  return true;
 }
 
-/* Each thread, with the lanes of its warp that are here; how many warps there
- * are. */
-static int each_lane(const tl_step *first,
-                     void (*act)(const tl_step *step, uint32_t present)) {
+int tl_each_naming_lane(const tl_step *first,
+                        void (*act)(const tl_step *step)) {
   const tl_lanes *lanes = first->lanes;
   int warps = 0;
   for (int k = 0, end = 0; k < lanes->count; k = end, warps++) {
@@ -53,7 +84,8 @@ static int each_lane(const tl_step *first,
     }
     for (int i = k; i < end; i++) {
       tl_step step = tl_step_of(first, i);
-      act(&step, present);
+      if (check_named(&step, present))
+        act(&step);
     }
   }
   return warps;
@@ -78,18 +110,16 @@ static int64_t shuffle_source(const tl_step *step, int64_t lane) {
   return (kind == UP ? source >= last : source <= last) ? source : -1;
 }
 
-static void shuffle_lane(const tl_step *step, uint32_t present) {
+static void shuffle_lane(const tl_step *step) {
   const tl_instruction *at = step->at;
   int lane = lane_of(step);
   tl_element *out = tl_result(step, 0);
   const tl_scalar_type *type = &tl_operand_slot(at, 1)->scalar;
-  if (!check_named(step, present))
-    return;
   int64_t source = shuffle_source(step, lane);
   bool is_valid = source >= 0;
   tl_step from = *step;
   from.thread += (int)(is_valid ? source - lane : 0);
-  out[0] = named_lanes(step) & bit_of(&from)
+  out[0] = tl_named_lanes(step) & bit_of(&from)
                ? *tl_operand(&from, 1)
                : (tl_element){0, tl_poison_all(type)};
   if (tl_result_slot(at, 0)->count > 1)
@@ -97,7 +127,7 @@ static void shuffle_lane(const tl_step *step, uint32_t present) {
 }
 
 static void shuffle(const tl_step *first) {
-  for (int warps = each_lane(first, shuffle_lane); warps > 0; warps--)
+  for (int warps = tl_each_naming_lane(first, shuffle_lane); warps > 0; warps--)
     tl_report_exchange(first);
 }
 
@@ -110,28 +140,20 @@ typedef struct votes {
   bool is_unknown;
 } votes;
 
-/* False after a fault: they have to name the same lanes. */
-static bool count_votes(const tl_step *step, uint32_t present, votes *out) {
-  if (!check_named(step, present))
-    return false;
+static votes count_votes(const tl_step *step) {
   const tl_element *own = tl_operand(step, 1);
-  *out = (votes){.named = named_lanes(step)};
+  votes out = {.named = tl_named_lanes(step)};
   tl_step other = *step;
   other.thread -= lane_of(step);
   for (int lane = 0; lane < LANES; lane++, other.thread++) {
-    if (!(out->named & bit_of(&other)))
+    if (!(out.named & bit_of(&other)))
       continue;
-    if (named_lanes(&other) != out->named)
-      return tl_fault(step, TL_FAULT_SCOPE,
-                      "names lanes 0x%" PRIx32
-                      ", of which lane %d names others",
-                      out->named, lane);
     const tl_element *said = tl_operand(&other, 1);
-    out->same |= said->bits == own->bits ? bit_of(&other) : 0;
-    out->yes |= said->bits == 1 ? bit_of(&other) : 0;
-    out->is_unknown |= said->poison != 0;
+    out.same |= said->bits == own->bits ? bit_of(&other) : 0;
+    out.yes |= said->bits == 1 ? bit_of(&other) : 0;
+    out.is_unknown |= said->poison != 0;
   }
-  return true;
+  return out;
 }
 
 static void give_bits(const tl_step *step, int item, uint64_t bits,
@@ -144,10 +166,8 @@ static void give_bits(const tl_step *step, int item, uint64_t bits,
 /* Kinds of votes, and of matches. */
 enum { ANY = 0, ALL, BALLOT, UNIFORM, MATCH_ANY = 0, MATCH_ALL };
 
-static void vote_lane(const tl_step *step, uint32_t present) {
-  votes own;
-  if (!count_votes(step, present, &own))
-    return;
+static void vote_lane(const tl_step *step) {
+  const votes own = count_votes(step);
   bool is_all = own.yes == own.named;
   const uint64_t results[] = {[ANY] = own.yes != 0,
                               [ALL] = is_all,
@@ -157,10 +177,8 @@ static void vote_lane(const tl_step *step, uint32_t present) {
 }
 
 /* Those of equal value; or all, where they are equal, and whether they are. */
-static void match_lane(const tl_step *step, uint32_t present) {
-  votes own;
-  if (!count_votes(step, present, &own))
-    return;
+static void match_lane(const tl_step *step) {
+  const votes own = count_votes(step);
   bool is_all = own.same == own.named;
   if (step->at->numbers[0] == MATCH_ANY) {
     give_bits(step, 0, own.same, &own);
@@ -170,28 +188,33 @@ static void match_lane(const tl_step *step, uint32_t present) {
   give_bits(step, 1, is_all, &own);
 }
 
-static void vote(const tl_step *first) { each_lane(first, vote_lane); }
-
-static void match(const tl_step *first) { each_lane(first, match_lane); }
-
-/* Which lane is elected no document says; here it is the first one. */
-static void elect_lane(const tl_step *step, uint32_t present) {
-  uint32_t named = named_lanes(step);
-  if (check_named(step, present))
-    tl_give_number(step, 0, (named & (~named + 1)) == bit_of(step));
+static void vote(const tl_step *first) {
+  tl_each_naming_lane(first, vote_lane);
 }
 
-static void elect(const tl_step *first) { each_lane(first, elect_lane); }
+static void match(const tl_step *first) {
+  tl_each_naming_lane(first, match_lane);
+}
+
+/* Which lane is elected no document says; here it is the first one. */
+static void elect_lane(const tl_step *step) {
+  uint32_t named = tl_named_lanes(step);
+  tl_give_number(step, 0, (named & (~named + 1)) == bit_of(step));
+}
+
+static void elect(const tl_step *first) {
+  tl_each_naming_lane(first, elect_lane);
+}
 
 #define KIND(...) TL_READS({"kind", TL_READ_WORD, 0, {__VA_ARGS__}})
 
 const tl_sim_row TL_SIM_LANES[] = {
-    {"nvvm.shfl.sync", .all = shuffle, .prepare = prepare,
+    {"nvvm.shfl.sync", .all = shuffle, .prepare = tl_lanes_prepare,
      KIND("bfly", "up", "down", "idx")},
-    {"nvvm.vote.sync", .all = vote, .prepare = prepare,
+    {"nvvm.vote.sync", .all = vote, .prepare = tl_lanes_prepare,
      KIND("kind any", "kind all", "kind ballot", "kind uni")},
-    {"nvvm.match.sync", .all = match, .prepare = prepare,
+    {"nvvm.match.sync", .all = match, .prepare = tl_lanes_prepare,
      KIND("kind any", "kind all")},
-    {"nvvm.elect.sync", .all = elect, .prepare = prepare},
+    {"nvvm.elect.sync", .all = elect, .prepare = tl_lanes_prepare},
     {.name = NULL},
 };

@@ -238,44 +238,28 @@ static bool prepare_redux(tl_instruction *at) {
   if (!name || has_flag(at, "abs"))
     return tl_refuse(at, "is of a kind that the simulator does not know");
   at->detail = (void *)find_row(name);
-  return true;
+  return tl_lanes_prepare(at);
 }
 
-/* Of the lanes in the mask of a lane, which is one of them, as they say, too. */
+/* Of the lanes that a lane names. */
 static void redux_lane(const tl_step *step) {
-  int64_t wave = step->machine->wave, own = step->thread % wave;
-  uint64_t mask = (uint32_t)tl_operand_number(step, 1);
+  uint32_t named = tl_named_lanes(step);
+  tl_element sum = {0};
   tl_step other = *step;
   bool is_first = true;
-  other.thread -= (int)own;
-  if (!(mask >> own & 1)) {
-    tl_fault(step, TL_FAULT_SCOPE,
-             "names lanes 0x%" PRIx64 ", without its own, %" PRId64, mask, own);
-    return;
-  }
-  for (int64_t lane = 0; lane < wave; lane++, other.thread++) {
-    if (!(mask >> lane & 1))
+  other.thread -= step->thread % TL_NAMED_LANES;
+  for (; named; named >>= 1, other.thread++) {
+    if (!(named & 1))
       continue;
-    if ((uint32_t)tl_operand_number(&other, 1) != mask) {
-      tl_fault(step, TL_FAULT_SCOPE,
-               "names lanes 0x%" PRIx64 ", of which lane %" PRId64
-               " names others",
-               mask, lane);
-      return;
-    }
-    tl_element sum =
-        is_first ? *tl_operand(&other, 0)
-                 : tl_combine(step, step->at->detail, tl_result(step, 0),
-                              tl_operand(&other, 0), NULL);
-    *tl_result(step, 0) = sum;
+    const tl_element *own = tl_operand(&other, 0);
+    sum = is_first ? *own : tl_combine(step, step->at->detail, &sum, own, NULL);
     is_first = false;
   }
+  *tl_result(step, 0) = sum;
 }
 
 static void redux(const tl_step *first) {
-  tl_step lane = *first;
-  for (; lane.thread < first->thread + first->machine->wave; lane.thread++)
-    redux_lane(&lane);
+  tl_each_naming_lane(first, redux_lane);
 }
 
 /*===--- Outer products ---------------------------------------------------===*/
@@ -421,7 +405,7 @@ const tl_sim_row TL_SIM_REDUCTIONS[] = {
     {"gpu.subgroup_reduce", .warp = reduce_clusters, .prepare = prepare_kind,
      TL_READS({"cluster_size", TL_READ_INTEGER, 0, {NULL}},
               {"cluster_stride", TL_READ_INTEGER, 1, {NULL}})},
-    {"nvvm.redux.sync", .warp = redux, .prepare = prepare_redux},
+    {"nvvm.redux.sync", .all = redux, .prepare = prepare_redux, .number = 1},
     {"vector.contract", .each = contract, .is_maskable = true,
      .prepare = prepare_contraction},
     {"vector.outerproduct", .each = multiply_outer, .is_maskable = true,

@@ -264,6 +264,7 @@ static void run_warps(tl_machine *machine, const tl_body *body, int count) {
 
 void tl_roles_run(tl_machine *machine, const tl_body *body) {
   int warps = (machine->thread_count + machine->wave - 1) / machine->wave;
+  machine->outermost = body;
   if (machine->program->has_waits && warps > 1)
     run_warps(machine, body, warps);
   else

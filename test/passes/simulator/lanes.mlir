@@ -5,6 +5,8 @@
 // RUN: tl-sim %s --kernel=shuffles --dump=0 | FileCheck %s --check-prefix=SHUFFLES
 // RUN: tl-sim %s --kernel=shuffled_half --dump=0 | FileCheck %s --check-prefix=HALF
 // RUN: not tl-sim %s --kernel=missing 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: tl-sim %s --kernel=halves --dump=0 | FileCheck %s --check-prefix=HALVES
+// RUN: not tl-sim %s --kernel=differ 2>&1 | FileCheck %s --check-prefix=DIFFER
 // RUN: not tl-sim %s --kernel=not_itself 2>&1 | FileCheck %s --check-prefix=ITSELF
 // RUN: tl-sim %s --kernel=clusters --dump=0 | FileCheck %s --check-prefix=CLUSTERS
 // RUN: tl-sim %s --kernel=no_clusters --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=BLOCKS
@@ -151,6 +153,39 @@ func.func @missing() {
   scf.if %is_low {
     %x = nvvm.shfl.sync bfly %all, %n, %one, %whole : i32 -> i32
   }
+  return
+}
+
+// Each half by itself; then odd lanes name less than even ones.
+// HALVES:      argument 0:
+// HALVES-NEXT: {{^}}[1, 0, 3, 2, {{.*}}, 31, 30]
+func.func @halves(%out: memref<32xi32>) {
+  %t = gpu.thread_id x
+  %c16 = arith.constant 16 : index
+  %n = arith.index_cast %t : index to i32
+  %low = arith.constant 0xffff : i32
+  %other = arith.constant 0xffff0000 : i32
+  %one = arith.constant 1 : i32
+  %whole = arith.constant 31 : i32
+  %is = arith.cmpi ult, %t, %c16 : index
+  %mask = arith.select %is, %low, %other : i32
+  %x = nvvm.shfl.sync bfly %mask, %n, %one, %whole : i32 -> i32
+  memref.store %x, %out[%t] : memref<32xi32>
+  return
+}
+
+// DIFFER: error: 'nvvm.shfl.sync' op scope: thread (0, 0, 0) of block (0, 0, 0) names lanes 0xffffffff, of which lane 1 names others
+func.func @differ(%out: memref<32xi32>) {
+  %t = gpu.thread_id x
+  %n = arith.index_cast %t : index to i32
+  %low = arith.constant 0xffff : i32
+  %other = arith.constant -1 : i32
+  %one = arith.constant 1 : i32
+  %whole = arith.constant 31 : i32
+  %is = arith.trunci %n : i32 to i1
+  %mask = arith.select %is, %low, %other : i32
+  %x = nvvm.shfl.sync bfly %mask, %n, %one, %whole : i32 -> i32
+  memref.store %x, %out[%t] : memref<32xi32>
   return
 }
 

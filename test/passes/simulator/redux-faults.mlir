@@ -1,5 +1,6 @@
 // A lane that reduces names lanes of its warp, its own among them, which name the same.
 // RUN: tl-sim %s --kernel=halves --dump=0 | FileCheck %s --check-prefix=HALVES
+// RUN: tl-sim %s --kernel=low_half --dump=0 | FileCheck %s --check-prefix=LOW
 // RUN: not tl-sim %s --kernel=none 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not tl-sim %s --kernel=others 2>&1 | FileCheck %s --check-prefix=OTHERS
 // RUN: not tl-sim %s --kernel=differ 2>&1 | FileCheck %s --check-prefix=DIFFER
@@ -17,6 +18,20 @@ gpu.module @kernels {
     %x = memref.load %A[%id] : memref<32xi32>
     %sum = nvvm.redux.sync add %x, %mask : i32 -> i32
     memref.store %sum, %A[%id] : memref<32xi32>
+    gpu.return
+  }
+
+  // LOW: [120, 120, {{.*}}, 120, 16, 17, {{.*}}, 31]
+  gpu.func @low_half(%A: memref<32xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %id = gpu.thread_id x
+    %c16 = arith.constant 16 : index
+    %low = arith.constant 0xffff : i32
+    %is_low = arith.cmpi ult, %id, %c16 : index
+    scf.if %is_low {
+      %x = memref.load %A[%id] : memref<32xi32>
+      %sum = nvvm.redux.sync add %x, %low : i32 -> i32
+      memref.store %sum, %A[%id] : memref<32xi32>
+    }
     gpu.return
   }
 
@@ -51,7 +66,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // MISSING: error: 'nvvm.redux.sync' op scope: thread (0, 0, 0) of block (0, 0, 0) executes an operation of its warp with 16 of 32 threads
+  // MISSING: error: 'nvvm.redux.sync' op scope: thread (0, 0, 0) of block (0, 0, 0) names lanes 0xffffffff, of which some do not come here
   gpu.func @missing(%A: memref<32xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %id = gpu.thread_id x
     %c16 = arith.constant 16 : index

@@ -8,12 +8,20 @@
 // RUN: %{run} --dump=0 | FileCheck %s --check-prefix=MATCHES
 // REDEFINE: %{kernel} = elected
 // RUN: %{run} --dump=0 | FileCheck %s --check-prefix=ELECTED
+// REDEFINE: %{kernel} = returned
+// RUN: %{run} --dump=0 | FileCheck %s --check-prefix=RETURNED
+// REDEFINE: %{kernel} = small_block
+// RUN: %{run} --dump=0 | FileCheck %s --check-prefix=SMALL
 // REDEFINE: %{kernel} = unknown
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // REDEFINE: %{kernel} = none
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=NONE
 // REDEFINE: %{kernel} = differ
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=DIFFER
+// REDEFINE: %{kernel} = elect_differ
+// RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=ELECT-DIFFER
+// REDEFINE: %{kernel} = waits
+// RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=WAITS
 // REDEFINE: %{kernel} = missing
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=MISSING
 // REDEFINE: %{kernel} = votes
@@ -139,6 +147,63 @@ func.func @elected(%out: memref<64xi32>) attributes {known_block_size = array<i3
       memref.store %two, %out[%t] : memref<64xi32>
     }
   }
+  return
+}
+
+// Lanes that have returned do not count, and so those that a block has not.
+// RETURNED: {{^}}[65535, 65535, {{.*}}, 65535, 16, 17, {{.*}}, 31]
+func.func @returned(%out: memref<32xi32>) {
+  %t = gpu.thread_id x
+  %c16 = arith.constant 16 : index
+  %all = arith.constant -1 : i32
+  %yes = arith.constant true
+  %is_low = arith.cmpi ult, %t, %c16 : index
+  cf.cond_br %is_low, ^votes, ^end
+^votes:
+  %ballot = nvvm.vote.sync ballot %all, %yes -> i32
+  memref.store %ballot, %out[%t] : memref<32xi32>
+  cf.br ^end
+^end:
+  return
+}
+
+// SMALL: {{^}}[255, 255, 255, 255, 255, 255, 255, 255]
+func.func @small_block(%out: memref<8xi32>) attributes {known_block_size = array<i32: 8, 1, 1>} {
+  %t = gpu.thread_id x
+  %all = arith.constant -1 : i32
+  %yes = arith.constant true
+  %ballot = nvvm.vote.sync ballot %all, %yes -> i32
+  memref.store %ballot, %out[%t] : memref<8xi32>
+  return
+}
+
+// Who has something left to do has not returned.
+// WAITS: error: 'nvvm.vote.sync' op scope: thread (0, 0, 0) of block (0, 0, 0) names lanes 0xffffffff, of which some do not come here
+func.func @waits(%out: memref<32xi32>) {
+  %t = gpu.thread_id x
+  %c16 = arith.constant 16 : index
+  %all = arith.constant -1 : i32
+  %yes = arith.constant true
+  %is_low = arith.cmpi ult, %t, %c16 : index
+  cf.cond_br %is_low, ^votes, ^end
+^votes:
+  %ballot = nvvm.vote.sync ballot %all, %yes -> i32
+  memref.store %ballot, %out[%t] : memref<32xi32>
+  cf.br ^end
+^end:
+  gpu.barrier
+  return
+}
+
+// ELECT-DIFFER: error: 'nvvm.elect.sync' op scope: thread (1, 0, 0) of block (0, 0, 0) names lanes 0xffffffff, of which lane 0 names others
+func.func @elect_differ() {
+  %t = gpu.thread_id x
+  %n = arith.index_cast %t : index to i32
+  %is_odd = arith.trunci %n : i32 to i1
+  %all = arith.constant -1 : i32
+  %even = arith.constant 0x55555555 : i32
+  %mask = arith.select %is_odd, %all, %even : i32
+  %x = nvvm.elect.sync %mask -> i1
   return
 }
 
