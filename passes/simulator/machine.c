@@ -69,6 +69,7 @@ void tl_machine_destroy(tl_machine *machine) {
   free(machine->faults.records);
   free(machine->async.items);
   tl_mbarriers_free(&machine->mbarriers);
+  free(machine->waits);
   free_report(&machine->report);
 }
 
@@ -89,6 +90,17 @@ void tl_give_number(const tl_step *step, int i, int64_t number) {
 tl_point tl_point_in(int64_t number, const int64_t extents[3]) {
   return (tl_point){{number % extents[0], number / extents[0] % extents[1],
                      number / extents[0] / extents[1]}};
+}
+
+uint64_t tl_running_lanes(const tl_machine *machine, int warp) {
+  int begin = warp * machine->wave;
+  uint64_t lanes = 0;
+  for (int lane = 0; lane < machine->wave; lane++) {
+    int thread = begin + lane;
+    bool runs = thread < machine->thread_count && !machine->has_ended[thread];
+    lanes |= (uint64_t)runs << lane;
+  }
+  return lanes;
 }
 
 /* Tells the watcher, and until when to go on. */
@@ -391,6 +403,7 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
   tl_trace_end(machine);
   tl_async_close(machine);
   tl_mbarriers_close(machine);
+  tl_warp_waits_close(machine);
 }
 
 void tl_machine_run_blocks(tl_machine *machine, const tl_argument *arguments,
@@ -438,6 +451,7 @@ static void run_kernel_block(const tl_step *host, const tl_kernel *kernel) {
   tl_trace_end(machine);
   tl_async_close(machine);
   tl_mbarriers_close(machine);
+  tl_warp_waits_close(machine);
 }
 
 /* The machine is that of a launch, or of the host again. */

@@ -305,6 +305,22 @@ typedef struct tl_mbarriers {
 void tl_mbarriers_close(tl_machine *machine);
 void tl_mbarriers_free(tl_mbarriers *all);
 
+/*===--- Barriers of a warp -----------------------------------------------===*/
+
+/* How often lanes have waited for their warp with a mask, where they did not all come
+ * together: they may do so at several places, but in the end equally often. */
+enum { TL_WIDEST_WAVE = 64 };
+typedef struct tl_warp_waits {
+  int warp;
+  uint64_t mask, returned; /* lanes that are named; who had returned then */
+  uint32_t counts[TL_WIDEST_WAVE], most;
+  tl_step last; /* that was the most */
+} tl_warp_waits;
+
+/* The end of a block: a fault for each mask with which a lane has waited less often
+ * than another. */
+void tl_warp_waits_close(tl_machine *machine);
+
 /*===--- Report -----------------------------------------------------------===*/
 
 /* What accesses cost, counted as the kernel runs.  The n-th access that each
@@ -463,6 +479,8 @@ struct tl_machine {
   int64_t alignment; /* of each, besides what is promised of it */
   tl_async async;
   tl_mbarriers mbarriers;
+  tl_warp_waits *waits; /* owned */
+  int wait_count, wait_capacity;
   struct tl_roles *roles; /* NULL: all warps go together.  See roles.h */
 
   tl_budget budget, taken;
@@ -483,6 +501,9 @@ typedef struct tl_kernel {
   int given, workgroup_count;
   void (*give)(const tl_step *thread);
 } tl_kernel;
+
+/* Lanes of a warp that the block has and that have not returned, as bits. */
+uint64_t tl_running_lanes(const tl_machine *machine, int warp);
 
 /* A barrier of warps, as bits: what one of them knows is known to all. */
 void tl_machine_meet(tl_machine *machine, uint64_t warps);

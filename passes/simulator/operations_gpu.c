@@ -22,27 +22,127 @@ static void meet(const tl_step *first) {
   first->machine->last_of_all = first->machine->barriers;
 }
 
+/*===--- Barriers of a warp -----------------------------------------------===*/
+
+/* Lanes of one warp that are here: items [begin, end) of all. */
+typedef struct warp_lanes {
+  const tl_step *all;
+  int begin, end;
+} warp_lanes;
+
+static int lane_of(const tl_step *step) {
+  return step->thread % step->machine->wave;
+}
+
+static uint64_t mask_of(const tl_step *step) {
+  int none = TL_WIDEST_WAVE - step->machine->wave;
+  return (uint64_t)tl_operand_number(step, 0) << none >> none;
+}
+
+/* Those that name the mask. */
+static uint64_t lanes_with(const warp_lanes *here, uint64_t mask) {
+  uint64_t lanes = 0;
+  for (int k = here->begin; k < here->end; k++) {
+    tl_step step = tl_step_of(here->all, k);
+    lanes |= (uint64_t)(mask_of(&step) == mask) << lane_of(&step);
+  }
+  return lanes;
+}
+
+/* NULL when memory is out. */
+static tl_warp_waits *waits_with(const tl_step *step, uint64_t mask) {
+  tl_machine *machine = step->machine;
+  int warp = step->thread / machine->wave;
+  for (int i = 0; i < machine->wait_count; i++)
+    if (machine->waits[i].warp == warp && machine->waits[i].mask == mask)
+      return &machine->waits[i];
+  tl_warp_waits *items = tl_grow(machine->waits, sizeof *items,
+                                 machine->wait_count, &machine->wait_capacity);
+  if (!items) {
+    tl_machine_stop(machine, step->at, TL_NO_MEMORY);
+    return NULL;
+  }
+  machine->waits = items;
+  items[machine->wait_count] = (tl_warp_waits){.warp = warp, .mask = mask};
+  return &items[machine->wait_count++];
+}
+
+/* Of lanes of which some do not come here. */
+static void count_waits(const tl_step *first, uint64_t mask, uint64_t came) {
+  tl_warp_waits *waits = waits_with(first, mask);
+  tl_step step = *first;
+  step.thread -= lane_of(first);
+  for (; waits && came; came >>= 1, step.thread++) {
+    uint32_t *count = &waits->counts[lane_of(&step)];
+    *count += came & 1;
+    if (*count <= waits->most)
+      continue;
+    waits->most = *count;
+    waits->last = step;
+  }
+  if (waits)
+    waits->returned |=
+        ~tl_running_lanes(first->machine, first->thread / first->machine->wave);
+}
+
 /* Who is not in its own mask does what nobody says. */
 static void check_mask(const tl_step *step) {
-  int64_t mask = tl_operand_number(step, 0);
-  int lane = step->thread % step->machine->wave;
-  if (!(mask >> lane & 1))
+  if (!(mask_of(step) >> lane_of(step) & 1))
     tl_fault(step, TL_FAULT_BARRIER,
-             "waits with mask %#" PRIx32 ", which its lane %d is not in",
-             (uint32_t)mask, lane);
+             "waits with mask %#" PRIx64 ", which its lane %d is not in",
+             mask_of(step), lane_of(step));
+}
+
+static void meet_warp(const warp_lanes *here) {
+  tl_machine *machine = here->all->machine;
+  tl_step first = tl_step_of(here->all, here->begin);
+  int warp = first.thread / machine->wave;
+  uint64_t running = tl_running_lanes(machine, warp), told = 0;
+  for (int k = here->begin; k < here->end; k++) {
+    tl_step step = tl_step_of(here->all, k);
+    uint64_t mask = mask_of(&step);
+    check_mask(&step);
+    if (told >> lane_of(&step) & 1)
+      continue;
+    uint64_t came = lanes_with(here, mask);
+    if (mask & running & ~came)
+      count_waits(&step, mask, came);
+    told |= came;
+  }
+  tl_machine_meet(machine, UINT64_C(1) << warp);
 }
 
 static void meet_warps(const tl_step *first) {
-  tl_machine *machine = first->machine;
-  int last = -1;
-  for (int k = 0; k < first->lanes->count; k++) {
-    int warp = first->lanes->items[k] / machine->wave;
-    tl_step own = tl_step_of(first, k);
-    check_mask(&own);
-    if (warp != last)
-      tl_machine_meet(machine, UINT64_C(1) << warp);
-    last = warp;
+  const tl_lanes *lanes = first->lanes;
+  int wave = first->machine->wave;
+  for (int k = 0, end = 0; k < lanes->count; k = end) {
+    while (end < lanes->count &&
+           lanes->items[end] / wave == lanes->items[k] / wave)
+      end++;
+    meet_warp(&(warp_lanes){first, k, end});
   }
+}
+
+/* The first lane that has waited less often than others; -1: none. */
+static int missing_lane(const tl_warp_waits *waits) {
+  for (int lane = 0; lane < TL_WIDEST_WAVE; lane++)
+    if ((waits->mask & ~waits->returned) >> lane & 1 &&
+        waits->counts[lane] < waits->most)
+      return lane;
+  return -1;
+}
+
+void tl_warp_waits_close(tl_machine *machine) {
+  for (int i = 0; i < machine->wait_count && !machine->is_stopped; i++) {
+    const tl_warp_waits *waits = &machine->waits[i];
+    int lane = missing_lane(waits);
+    if (lane >= 0)
+      tl_fault(&waits->last, TL_FAULT_BARRIER,
+               "waits with mask %#" PRIx64
+               " more often than lane %d, which that names",
+               waits->mask, lane);
+  }
+  machine->wait_count = 0;
 }
 
 /*===--- Barriers with a number -------------------------------------------===*/

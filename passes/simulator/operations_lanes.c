@@ -32,21 +32,9 @@ static uint32_t mask_of(const tl_step *step) {
              : UINT32_MAX;
 }
 
-/* The lanes of the warp that have not returned. */
-static uint32_t running_lanes(const tl_step *step) {
-  const tl_machine *machine = step->machine;
-  int begin = step->thread - lane_of(step);
-  uint32_t lanes = 0;
-  for (int lane = 0; lane < LANES; lane++) {
-    int thread = begin + lane;
-    bool runs = thread < machine->thread_count && !machine->has_ended[thread];
-    lanes |= (uint32_t)runs << lane;
-  }
-  return lanes;
-}
-
 uint32_t tl_named_lanes(const tl_step *step) {
-  return mask_of(step) & running_lanes(step);
+  return mask_of(step) &
+         (uint32_t)tl_running_lanes(step->machine, step->thread / LANES);
 }
 
 /* Whether a lane names what it may, where those of its warp are here. */

@@ -255,6 +255,30 @@ func.func @mask() {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 7]]:5: error: 'nvvm.bar.warp.sync' op barrier divergence: thread (0, 0, 0) of block (0, 0, 0) waits with mask 0xffffffff more often than lane 16, which that names
+func.func @mask_of_others() {
+  %t = gpu.thread_id x
+  %c16 = arith.constant 16 : index
+  %all = arith.constant -1 : i32
+  %is_low = arith.cmpi ult, %t, %c16 : index
+  scf.if %is_low {
+    nvvm.bar.warp.sync %all : i32
+  }
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 8]]:3: error: 'nvvm.bar.warp.sync' op barrier divergence: thread (1, 0, 0) of block (0, 0, 0) waits with mask 0xffffffff more often than lane 0, which that names
+func.func @masks() {
+  %t = gpu.thread_id x
+  %n = arith.index_cast %t : index to i32
+  %is_odd = arith.trunci %n : i32 to i1
+  %all = arith.constant -1 : i32
+  %even = arith.constant 0x55555555 : i32
+  %mask = arith.select %is_odd, %all, %even : i32
+  nvvm.bar.warp.sync %mask : i32
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 2]]:8: error: 'vector.vscale' op is not known to the simulator
 func.func @unknown() {
   %0 = vector.vscale

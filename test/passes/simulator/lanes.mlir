@@ -6,6 +6,7 @@
 // RUN: tl-sim %s --kernel=shuffled_half --dump=0 | FileCheck %s --check-prefix=HALF
 // RUN: not tl-sim %s --kernel=missing 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: tl-sim %s --kernel=halves --dump=0 | FileCheck %s --check-prefix=HALVES
+// RUN: tl-sim %s --kernel=waits_apart --block=40 | FileCheck %s --check-prefix=APART
 // RUN: not tl-sim %s --kernel=differ 2>&1 | FileCheck %s --check-prefix=DIFFER
 // RUN: not tl-sim %s --kernel=not_itself 2>&1 | FileCheck %s --check-prefix=ITSELF
 // RUN: tl-sim %s --kernel=clusters --dump=0 | FileCheck %s --check-prefix=CLUSTERS
@@ -186,6 +187,33 @@ func.func @differ(%out: memref<32xi32>) {
   %mask = arith.select %is, %low, %other : i32
   %x = nvvm.shfl.sync bfly %mask, %n, %one, %whole : i32 -> i32
   memref.store %x, %out[%t] : memref<32xi32>
+  return
+}
+
+// Lanes of a warp may wait for each other at several places, a part of them for itself, and nobody for
+// lanes that have returned.
+// APART: @waits_apart: grid 1x1x1, block 40x1x1
+func.func @waits_apart() {
+  %t = gpu.thread_id x
+  %c16 = arith.constant 16 : index
+  %c24 = arith.constant 24 : index
+  %all = arith.constant -1 : i32
+  %low = arith.constant 0xffff : i32
+  %is_low = arith.cmpi ult, %t, %c16 : index
+  scf.if %is_low {
+    nvvm.bar.warp.sync %all : i32
+    nvvm.bar.warp.sync %low : i32
+    nvvm.bar.warp.sync %all : i32
+  } else {
+    nvvm.bar.warp.sync %all : i32
+    nvvm.bar.warp.sync %all : i32
+  }
+  %is_early = arith.cmpi ult, %t, %c24 : index
+  cf.cond_br %is_early, ^waits, ^end
+^waits:
+  nvvm.bar.warp.sync %all : i32
+  cf.br ^end
+^end:
   return
 }
 
