@@ -438,7 +438,7 @@ typedef struct tl_argument {
 } tl_argument;
 
 /* Threads of a block that do something together: `threads` of them, those of other
- * warps than one's own; 0: none. */
+ * warps than one's own, where a warp counts as all its lanes; 0: none. */
 typedef struct tl_party {
   int64_t number; /* of several at one instruction */
   int64_t threads;

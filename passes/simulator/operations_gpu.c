@@ -148,7 +148,11 @@ void tl_warp_waits_close(tl_machine *machine) {
 /*===--- Barriers with a number -------------------------------------------===*/
 
 /* Of PTX's bar.sync: warps whose threads all name it with an equal count of
- * threads, at one instruction; arrivals elsewhere are not known. */
+ * threads, at one instruction; arrivals elsewhere are not known.  A warp counts as
+ * all its lanes, whether the block has them or not.
+ *
+ * Source: PTX ISA, "Parallel Synchronization and Communication Instructions:
+ * bar{.cta}, barrier{.cta}". */
 enum { BARRIERS = 16 };
 
 /* Those that wait at one of them. */
@@ -176,6 +180,11 @@ static bool joins(const tl_step *step, const tl_step *first, int64_t *number,
     return tl_fault(step, TL_FAULT_BARRIER,
                     "waits at barrier %" PRId64 "; there are 0 to %d", named,
                     BARRIERS - 1);
+  if (of % step->machine->wave != 0)
+    return tl_fault(step, TL_FAULT_BARRIER,
+                    "waits at barrier %" PRId64 " for %" PRId64
+                    " threads, which are no whole warps of %d",
+                    named, of, step->machine->wave);
   if (!is_first && (named != *number || of != *count))
     return tl_fault(step, TL_FAULT_BARRIER,
                     "waits at barrier %" PRId64 " for %" PRId64
@@ -212,7 +221,7 @@ static int join_warp(const tl_step *all, int k, meeting *meetings) {
              " threads, and others for %" PRId64,
              number, count, own->expected);
   own->warps |= UINT64_C(1) << warp;
-  own->threads += k - begin;
+  own->threads += all->machine->wave;
   own->expected = count;
   return k;
 }

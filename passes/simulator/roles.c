@@ -43,7 +43,8 @@ typedef struct tl_roles {
 tl_party tl_party_of(const tl_step *first, int64_t group) {
   int64_t begin = first->thread / group * group;
   int64_t left = first->machine->thread_count - begin;
-  return (tl_party){begin, group < left ? group : left, false};
+  int64_t wave = first->machine->wave, threads = group < left ? group : left;
+  return (tl_party){begin, (threads + wave - 1) / wave * wave, false};
 }
 
 tl_party tl_party_of_block(const tl_step *first) {
@@ -56,12 +57,17 @@ static bool meets(const role *one, const role *other) {
          one->party.number == other->party.number;
 }
 
-/* Threads that are where it is, of its party. */
+/* Lanes of those that are where it is, of its party.  A warp counts as all its lanes, but
+ * where some of its threads are elsewhere. */
 static int64_t present(const tl_roles *roles, const role *one) {
   int64_t threads = 0;
-  for (int i = 0; i < roles->count; i++)
-    if (meets(one, &roles->items[i]))
-      threads += roles->items[i].step.lanes->count;
+  for (int i = 0; i < roles->count; i++) {
+    const role *other = &roles->items[i];
+    if (!meets(one, other))
+      continue;
+    int count = other->step.lanes->count;
+    threads += count == other->lanes.count ? one->machine->wave : count;
+  }
   return threads;
 }
 

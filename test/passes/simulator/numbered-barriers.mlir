@@ -2,6 +2,9 @@
 // RUN: tl-sim %s --kernel=groups --expect-equal=0,1
 // RUN: tl-sim %s --kernel=chain
 // RUN: tl-sim %s --kernel=without_number
+// RUN: tl-sim %s --kernel=last_warp --expect-equal=0,1
+// RUN: tl-sim %s --kernel=last_warp_of_roles
+// RUN: not tl-sim %s --kernel=last_lanes 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: not tl-sim %s --kernel=other_group 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not tl-sim %s --kernel=broken_chain 2>&1 | FileCheck %s --check-prefix=BROKEN
 // RUN: not tl-sim %s --kernel=one_number 2>&1 | FileCheck %s --check-prefix=ONE
@@ -41,6 +44,52 @@ gpu.module @kernels {
     nvvm.barrier
     %v = memref.load %S[%other] : memref<128xindex, #gpu.address_space<workgroup>>
     memref.store %v, %A[%t] : memref<128xindex>
+    gpu.return
+  }
+
+  // The second warp has 16 threads, and counts as 32.
+  gpu.func @last_warp(%A: memref<48xindex>, %B: memref<48xindex>) workgroup(%S: memref<48xindex, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 48, 1, 1>} {
+    %c1 = arith.constant 1 : i32
+    %c47 = arith.constant 47 : index
+    %n = arith.constant 64 : i32
+    %t = gpu.thread_id x
+    %other = arith.subi %c47, %t : index
+    memref.store %other, %S[%t] : memref<48xindex, #gpu.address_space<workgroup>>
+    nvvm.barrier id = %c1 number_of_threads = %n
+    %v = memref.load %S[%other] : memref<48xindex, #gpu.address_space<workgroup>>
+    memref.store %v, %A[%t] : memref<48xindex>
+    memref.store %t, %B[%t] : memref<48xindex>
+    gpu.return
+  }
+
+  // The same where warps go on alone: two of three meet, and then all of them.
+  gpu.func @last_warp_of_roles() kernel attributes {known_block_size = array<i32: 80, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : i32
+    %c32 = arith.constant 32 : index
+    %c80 = arith.constant 80 : index
+    %even = arith.constant false
+    %n = arith.constant 64 : i32
+    %t = gpu.thread_id x
+    %bar = nvgpu.mbarrier.create -> !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
+    %is_first = arith.cmpi eq, %t, %c0 : index
+    nvgpu.mbarrier.init %bar[%c0], %c80, predicate = %is_first : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
+    gpu.barrier
+    %is_late = arith.cmpi uge, %t, %c32 : index
+    scf.if %is_late {
+      nvvm.barrier id = %c1 number_of_threads = %n
+    }
+    %token = nvgpu.mbarrier.arrive %bar[%c0] : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>> -> !nvgpu.mbarrier.token
+    nvgpu.mbarrier.try_wait.parity %bar[%c0], %even, %c80 : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
+    gpu.barrier
+    gpu.return
+  }
+
+  // LANES: [[# @LINE + 4]]:5: error: 'nvvm.barrier' op barrier divergence: thread (0, 0, 0) of block (0, 0, 0) waits at barrier 1 for 48 threads, which are no whole warps of 32
+  gpu.func @last_lanes() kernel attributes {known_block_size = array<i32: 48, 1, 1>} {
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant 48 : i32
+    nvvm.barrier id = %c1 number_of_threads = %n
     gpu.return
   }
 
@@ -131,7 +180,7 @@ gpu.module @kernels {
   gpu.func @part_of_a_warp() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %c1 = arith.constant 1 : i32
     %c16 = arith.constant 16 : index
-    %n = arith.constant 16 : i32
+    %n = arith.constant 32 : i32
     %t = gpu.thread_id x
     %is = arith.cmpi ult, %t, %c16 : index
     scf.if %is {
@@ -140,10 +189,10 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // DIFFERS: [[# @LINE + 7]]:5: error: 'nvvm.barrier' op barrier divergence: thread (16, 0, 0) of block (0, 0, 0) waits at barrier 1 for 16 threads, and thread 0 of its warp at 0 for 16
+  // DIFFERS: [[# @LINE + 7]]:5: error: 'nvvm.barrier' op barrier divergence: thread (16, 0, 0) of block (0, 0, 0) waits at barrier 1 for 32 threads, and thread 0 of its warp at 0 for 32
   gpu.func @differs_in_a_warp() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %c16 = arith.constant 16 : index
-    %n = arith.constant 16 : i32
+    %n = arith.constant 32 : i32
     %t = gpu.thread_id x
     %half = arith.divui %t, %c16 : index
     %id = arith.index_cast %half : index to i32
