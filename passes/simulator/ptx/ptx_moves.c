@@ -176,15 +176,24 @@ static bool stores_vector(const tl_ptx_instruction *at) {
 
 /*===--- Asynchronous copies ----------------------------------------------===*/
 
-/* Operands: the target, the source, the bytes, and how many of them are read
- * before zeros. */
-static void copy(const tl_ptx_step *step) {
-  enum { TARGET = 0, SOURCE, SIZE, READ };
+enum { COPY_TARGET = 0, COPY_SOURCE, COPY_SIZE, COPY_READ };
+
+/* How many bytes are read before zeros.  The last operand says it: src-size is a
+ * number, ignore-src a predicate, which leaves out the source where it holds. */
+static int64_t bytes_read(const tl_ptx_step *step, int size) {
   const tl_ptx_instruction *at = step->at;
-  int size = (int)at->operands[at->first[SIZE]].value;
-  int64_t read = size;
-  if (at->group_count > READ)
-    read = (int64_t)(tl_ptx_read_known(step, READ, "a size") & UINT32_MAX);
+  if (at->group_count <= COPY_READ)
+    return size;
+  const tl_ptx_operand *last = &at->operands[at->first[COPY_READ]];
+  if (last->kind != TL_PTX_REGISTER || last->bits > 1)
+    return (int64_t)(tl_ptx_read_known(step, COPY_READ, "a size") & UINT32_MAX);
+  return tl_ptx_read_known(step, COPY_READ, "a predicate") ? 0 : size;
+}
+
+static void copy(const tl_ptx_step *step) {
+  const tl_ptx_instruction *at = step->at;
+  int size = (int)at->operands[at->first[COPY_SIZE]].value;
+  int64_t read = bytes_read(step, size);
   if (read > size) {
     tl_ptx_fault(step, "out of bounds",
                  "reads %" PRId64 " bytes for a copy of %d", read, size);
@@ -193,16 +202,16 @@ static void copy(const tl_ptx_step *step) {
   tl_ptx_range to = {.bytes = size, .alignment = size, .access = TL_PTX_WRITES};
   tl_ptx_range from = {.bytes = read, .alignment = size};
   tl_ptx_place target, source = {.byte = 0};
-  if (tl_ptx_address(step, TARGET, &to.address) &&
-      tl_ptx_address(step, SOURCE, &from.address) &&
+  if (tl_ptx_address(step, COPY_TARGET, &to.address) &&
+      tl_ptx_address(step, COPY_SOURCE, &from.address) &&
       tl_ptx_find(step, TL_PTX_SHARED, &to, &target) &&
       (read == 0 || tl_ptx_find(step, TL_PTX_GLOBAL, &from, &source)))
     tl_ptx_copy_start(step, &target, &source, size, (int)read);
 }
 
 static bool has_copy_size(const tl_ptx_instruction *at) {
-  enum { SIZE = 2, CACHE = 1, CG = 1 };
-  const tl_ptx_operand *size = &at->operands[at->first[SIZE]];
+  enum { CACHE = 1, CG = 1 };
+  const tl_ptx_operand *size = &at->operands[at->first[COPY_SIZE]];
   uint64_t bytes = size->value;
   return size->kind == TL_PTX_IMMEDIATE &&
          (bytes == 16 ||
