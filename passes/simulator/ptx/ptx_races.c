@@ -7,7 +7,8 @@
  * that are ordered themselves, as atomic ones, do not race with each other.
  *
  * Of the readers of a byte two are kept, of different threads or blocks, such that
- * one of them is not who writes next, if there is such a reader at all.
+ * one of them is not who writes next, if there is such a reader at all; and so of
+ * the writers, where several have written one value.
  *
  * Of a change that PTX has not LLVM makes a loop of cas with a plain load in front of
  * it, of which nothing but the first guess depends: a plain load and an atomic
@@ -19,20 +20,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WRITER = 0, READER, TOUCHES = READER + 2 };
-enum { EVERY_THREAD = -1, NOBODY = 0 };
+enum { WRITER = 0, READER = WRITER + 2, TOUCHES = READER + 2 };
+enum { NOBODY = 0 };
 
 /* When and by whom bytes were touched. */
 typedef struct touch {
   int32_t at; /* 1 and the number of the instruction, or NOBODY */
   int32_t block;
   uint32_t time;
-  int16_t thread; /* or EVERY_THREAD, which all write the same */
-  uint8_t order;  /* a tl_ptx_order */
+  int16_t thread;
+  uint8_t order; /* a tl_ptx_order */
 } touch;
+
+/* Threads of a block: these lanes in each of these warps.  Where they are not so
+ * regular, there are more of them here. */
+typedef struct party {
+  uint32_t lanes;
+  uint8_t first_warp, last_warp;
+} party;
 
 struct tl_ptx_shadow {
   touch touches[TOUCHES];
+  party writers; /* of the value that is there, by one store */
 };
 
 /*===--- Time -------------------------------------------------------------===*/
@@ -79,17 +88,10 @@ void tl_ptx_meet(tl_ptx_machine *machine, const int16_t *threads, int count) {
     join(races, threads, count);
 }
 
-/* Whether a thread has seen what another one, or all, did at a time. */
+/* Whether a thread has seen what another one did at a time. */
 static bool is_seen(tl_ptx_races *races, const touch *earlier, int thread) {
-  const uint32_t *known = known_of(races, thread);
-  if (earlier->time < races->last_of_all)
-    return true;
-  if (earlier->thread != EVERY_THREAD)
-    return earlier->time < known[earlier->thread];
-  for (int k = 0; k < races->thread_count; k++)
-    if (k != thread && earlier->time >= known[k])
-      return false;
-  return true;
+  return earlier->time < races->last_of_all ||
+         earlier->time < known_of(races, thread)[earlier->thread];
 }
 
 /*===--- Shadows ----------------------------------------------------------===*/
@@ -135,13 +137,34 @@ static bool refine_to(const tl_ptx_buffer *buffer, int64_t first,
   return refine(buffer, __builtin_ctzll(ends));
 }
 
-static void add_reader(tl_ptx_shadow *shadow, const touch *now) {
-  touch *last = &shadow->touches[READER], *other = last + 1;
+/* To two of its kind, of which the last one comes first. */
+static void add_touch(touch two[2], const touch *now) {
+  touch *last = &two[0], *other = &two[1];
   bool keeps_other = other->at && other->block != now->block;
   bool is_other = last->block != now->block || last->thread != now->thread;
   if (last->at && is_other && !keeps_other)
     *other = *last;
   *last = *now;
+}
+
+static bool is_member(const party *of, int thread) {
+  int warp = thread / TL_PTX_LANES;
+  return warp >= of->first_warp && warp <= of->last_warp &&
+         of->lanes >> thread % TL_PTX_LANES & 1;
+}
+
+static void add_member(party *to, int thread) {
+  uint8_t warp = (uint8_t)(thread / TL_PTX_LANES);
+  if (!to->lanes || warp < to->first_warp)
+    to->first_warp = warp;
+  if (!to->lanes || warp > to->last_warp)
+    to->last_warp = warp;
+  to->lanes |= UINT32_C(1) << thread % TL_PTX_LANES;
+}
+
+static void forget_writers(tl_ptx_shadow *shadow) {
+  memset(&shadow->touches[WRITER], 0, 2 * sizeof(touch));
+  shadow->writers = (party){.lanes = 0};
 }
 
 /*===--- Races ------------------------------------------------------------===*/
@@ -154,14 +177,13 @@ typedef struct access {
   touch now;
 } access;
 
-static bool races_with(const access *of, const touch *other) {
+static bool races_with(const access *of, const touch *other, bool is_agreed) {
   const touch *now = &of->now;
   tl_ptx_races *races = &of->step->machine->races;
   bool is_near = other->block == now->block;
   if (other->at == NOBODY || (other->order && now->order) ||
       (!is_near && of->place->space == TL_PTX_SHARED))
     return false;
-  bool is_agreed = other->thread == EVERY_THREAD && !of->deed.writes;
   return !is_near || (other->thread != now->thread && !is_agreed &&
                       !is_seen(races, other, now->thread));
 }
@@ -172,21 +194,28 @@ static bool is_guess(const access *of, const touch *other, bool other_writes) {
          (other->order == TL_PTX_ATOMIC && !of->deed.writes);
 }
 
-/* All threads that execute a store may write one value, at the same place. */
+/* Threads that execute a store may write one value, at the same place. */
 static bool is_repeated(const access *of, const touch *writer) {
   return of->deed.is_same && writer->at == of->now.at &&
          writer->block == of->now.block;
 }
 
+/* Whether it reads what its thread and nobody but others of the same store have
+ * written there. */
+static bool reads_own(const access *of, const tl_ptx_shadow *shadow) {
+  return !of->deed.writes && is_member(&shadow->writers, of->now.thread);
+}
+
 /* The first that is a fault, or else one that is a note. */
 static const touch *find_race(const access *of, const tl_ptx_shadow *shadow) {
   int count = of->deed.writes ? TOUCHES : READER;
+  bool is_agreed = reads_own(of, shadow);
   const touch *found = NULL;
   for (int k = 0; k < count; k++) {
     const touch *other = &shadow->touches[k];
-    if (!races_with(of, other))
+    if (!races_with(of, other, is_agreed))
       continue;
-    if (!is_guess(of, other, k == WRITER))
+    if (!is_guess(of, other, k < READER))
       return other;
     found = found ? found : other;
   }
@@ -198,8 +227,7 @@ static bool tell_race(const access *of, const touch *other, bool other_writes,
                       int64_t byte) {
   const tl_ptx_machine *machine = of->step->machine;
   const tl_ptx_buffer *buffer = &of->place->buffer;
-  int thread = other->thread == EVERY_THREAD ? 0 : other->thread;
-  tl_ptx_point t = tl_ptx_point_of(thread, machine->launch->block);
+  tl_ptx_point t = tl_ptx_point_of(other->thread, machine->launch->block);
   tl_ptx_point b = tl_ptx_point_of(other->block, machine->launch->grid);
   char block[96] = "", text[300];
   if (other->block != of->now.block)
@@ -222,18 +250,17 @@ static bool tell_race(const access *of, const touch *other, bool other_writes,
 
 /* Marks one shadow; false after a fault. */
 static bool mark(const access *of, tl_ptx_shadow *shadow, int64_t byte) {
-  touch *writer = &shadow->touches[WRITER];
-  bool repeats = is_repeated(of, writer);
+  bool writes = of->deed.writes;
+  touch *writers = &shadow->touches[WRITER], *readers = writers + READER;
+  bool repeats = is_repeated(of, writers);
   const touch *other = repeats ? NULL : find_race(of, shadow);
-  if (other && !tell_race(of, other, other == writer, byte))
+  if (other && !tell_race(of, other, other < readers, byte))
     return false;
-  bool is_of_others = repeats && writer->thread != of->now.thread;
-  if (!of->deed.writes)
-    add_reader(shadow, &of->now);
-  else
-    *writer = of->now;
-  if (is_of_others)
-    writer->thread = EVERY_THREAD;
+  if (writes && !repeats)
+    forget_writers(shadow);
+  if (writes)
+    add_member(&shadow->writers, of->now.thread);
+  add_touch(writes ? writers : readers, &of->now);
   return true;
 }
 

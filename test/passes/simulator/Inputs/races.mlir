@@ -21,6 +21,18 @@ gpu.module @kernels {
   gpu.func @other_value(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
+  gpu.func @some_write(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @some_wait(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @one_warp_writes(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @last_writer(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
   gpu.func @parts(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
