@@ -108,6 +108,10 @@ static void reduce(const tl_ptx_step *step) {
   (void)change(step, 0, &old);
 }
 
+bool tl_ptx_is_cas(const tl_ptx_instruction *at) {
+  return at->row->lane == exchange && at->choices[OPERATION] == CAS;
+}
+
 /* Words of 32 or 64 bits; counters have 32. */
 static bool is_word(const tl_ptx_instruction *at) {
   int operation = at->choices[OPERATION], bits = tl_ptx_type_of(at)->bits;

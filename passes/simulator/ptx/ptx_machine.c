@@ -465,8 +465,8 @@ static bool create(const tl_ptx_program *program, const tl_ptx_launch *launch,
     return false;
   size_t registers = (size_t)program->register_count * TL_PTX_LANES + 1;
   size_t own = (size_t)program->sizes[TL_PTX_OWN] * TL_PTX_LANES + 1;
-  bool is_there =
-      tl_ptx_races_create(threads, &out->races) && tl_ptx_memory_create(out);
+  bool is_there = tl_ptx_races_create(program, threads, &out->races) &&
+                  tl_ptx_memory_create(out);
   out->noted = calloc((size_t)program->count + 1, sizeof *out->noted);
   out->warps = calloc((size_t)out->warp_count, sizeof *out->warps);
   for (int w = 0; out->warps && w < out->warp_count; w++) {

@@ -103,6 +103,10 @@ static void load(const tl_ptx_step *step) {
   }
 }
 
+bool tl_ptx_is_load(const tl_ptx_instruction *at) {
+  return at->row->lane == load;
+}
+
 /* Where a store says _, it leaves what is there (PTX ISA, st). */
 static bool is_stored(const tl_ptx_instruction *at, int element) {
   return at->operands[at->first[1] + element].kind != TL_PTX_SINK;

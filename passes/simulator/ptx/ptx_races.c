@@ -11,8 +11,8 @@
  * the writers, where several have written one value.
  *
  * Of a change that PTX has not LLVM makes a loop of cas with a plain load in front of
- * it, of which nothing but the first guess depends: a plain load and an atomic
- * change are a note.
+ * it, of which nothing but the first guess depends: a plain load like a cas of the
+ * kernel, and an atomic change of any kind, are a note.
  *
  * Source: L. Lamport, "Time, Clocks, and the Ordering of Events in a Distributed
  * System", 1978; PTX ISA, "Memory Consistency Model". */
@@ -50,17 +50,37 @@ static uint32_t *known_of(tl_ptx_races *races, int thread) {
   return races->known + (size_t)thread * (size_t)races->thread_count;
 }
 
-bool tl_ptx_races_create(int thread_count, tl_ptx_races *out) {
+/* Whether it loads from the space of a cas of the program, and as many bits. */
+static bool is_like_cas(const tl_ptx_program *program,
+                        const tl_ptx_instruction *load) {
+  enum { SPACE = 1, ADDRESS = 1 };
+  bool is = false;
+  for (int i = 0; i < program->count && tl_ptx_is_load(load) && !is; i++) {
+    const tl_ptx_instruction *at = &program->items[i];
+    is = tl_ptx_is_cas(at) &&
+         tl_ptx_type_of(at)->bits == tl_ptx_type_of(load)->bits &&
+         tl_ptx_space_of(at, SPACE, ADDRESS) ==
+             tl_ptx_space_of(load, SPACE, ADDRESS);
+  }
+  return is;
+}
+
+bool tl_ptx_races_create(const tl_ptx_program *program, int thread_count,
+                         tl_ptx_races *out) {
   size_t count = (size_t)thread_count;
   *out = (tl_ptx_races){.thread_count = thread_count};
   out->known = calloc(count * count, sizeof *out->known);
   out->met = calloc(count, sizeof *out->met);
-  return out->known && out->met;
+  out->may_guess = calloc((size_t)program->count + 1, sizeof *out->may_guess);
+  for (int i = 0; out->may_guess && i < program->count; i++)
+    out->may_guess[i] = is_like_cas(program, &program->items[i]);
+  return out->known && out->met && out->may_guess;
 }
 
 void tl_ptx_races_destroy(tl_ptx_races *races) {
   free(races->known);
   free(races->met);
+  free(races->may_guess);
 }
 
 /* All that any of them knows, and what they have done themselves. */
@@ -188,10 +208,13 @@ static bool races_with(const access *of, const touch *other, bool is_agreed) {
                       !is_seen(races, other, now->thread));
 }
 
-/* Whether one is an atomic change, and the other a plain load. */
+/* Whether one is an atomic change, and the other a load that may be a guess. */
 static bool is_guess(const access *of, const touch *other, bool other_writes) {
-  return (of->deed.order == TL_PTX_ATOMIC && !other_writes) ||
-         (other->order == TL_PTX_ATOMIC && !of->deed.writes);
+  bool writes = of->deed.writes;
+  const touch *change = writes ? &of->now : other;
+  const touch *load = writes ? other : &of->now;
+  return writes != other_writes && change->order == TL_PTX_ATOMIC &&
+         of->step->machine->races.may_guess[load->at - 1];
 }
 
 /* Threads that execute a store may write one value, at the same place. */

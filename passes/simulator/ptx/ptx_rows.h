@@ -90,6 +90,11 @@ static inline uint64_t tl_ptx_extend(const tl_ptx_type *type, uint64_t bits) {
  * that the address of a group names, or generic. */
 tl_ptx_space tl_ptx_space_of(const tl_ptx_instruction *at, int slot, int group);
 
+/* Whether it loads, or compares and swaps: of both the address is group 1, and
+ * its space in slot 1. */
+bool tl_ptx_is_load(const tl_ptx_instruction *at);
+bool tl_ptx_is_cas(const tl_ptx_instruction *at);
+
 /* Operations by which many numbers become one: words of a slot, in this order. */
 #define TL_PTX_REDUCTIONS "add|min|max|and|or|xor"
 enum { TL_PTX_REDUCTION_COUNT = 6 };

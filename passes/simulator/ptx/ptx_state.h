@@ -48,6 +48,7 @@ typedef struct tl_ptx_races {
   int thread_count;
   uint32_t time, last_of_all; /* how often any, and when all have met */
   uint32_t *known, *met; /* owned: by threads, when what they see was done */
+  bool *may_guess;       /* owned: by instructions, loads in front of a cas */
 } tl_ptx_races;
 
 struct tl_ptx_machine {
@@ -84,7 +85,9 @@ void tl_ptx_memory_start(tl_ptx_machine *machine);
 
 /*===--- Races ------------------------------------------------------------===*/
 
-bool tl_ptx_races_create(int thread_count, tl_ptx_races *out);
+/* False when memory is out. */
+bool tl_ptx_races_create(const tl_ptx_program *program, int thread_count,
+                         tl_ptx_races *out);
 void tl_ptx_races_destroy(tl_ptx_races *races);
 
 #endif /* TL_SIM_PTX_STATE_H */

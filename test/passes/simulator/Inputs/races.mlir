@@ -60,6 +60,12 @@ gpu.module @kernels {
   gpu.func @not_atomic(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
+  gpu.func @guess(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @no_guess(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
   gpu.func @copy(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
