@@ -194,18 +194,35 @@ static uint32_t guarded(const tl_ptx_step *first) {
   return out;
 }
 
+/* Lanes that have ended, or have never been there, are none that others wait
+ * for. */
+static uint32_t lanes_in(const tl_ptx_warp *warp, tl_ptx_thread_state state) {
+  uint32_t out = 0;
+  for (int lane = 0; lane < TL_PTX_LANES; lane++)
+    if (warp->states[lane] == state)
+      out |= UINT32_C(1) << lane;
+  return out;
+}
+
+/* Where lanes end, those that wait for lanes of their warp look again. */
 static void go_on(const tl_ptx_step *step, uint32_t lanes, int pc) {
+  tl_ptx_warp *warp = step->warp;
+  bool ends = pc >= step->machine->program->count;
   EACH_LANE(lane, lanes) {
-    step->warp->pc[lane] = pc;
-    step->warp->states[lane] =
-        pc < step->machine->program->count ? TL_PTX_RUNS : TL_PTX_ENDED;
+    warp->pc[lane] = pc;
+    warp->states[lane] = ends ? TL_PTX_ENDED : TL_PTX_RUNS;
   }
+  for (int lane = 0; lane < TL_PTX_LANES && ends; lane++)
+    if (warp->states[lane] == TL_PTX_WAITS_WARP)
+      warp->states[lane] = TL_PTX_RUNS;
 }
 
 /*===--- Instructions of a warp -------------------------------------------===*/
 
-/* The lanes that lane `lane` names, itself among them; 0 after a fault. */
-static uint32_t members_of(const tl_ptx_step *first, int lane) {
+/* The lanes that lane `lane` names and that have not ended, itself among them; 0
+ * after a fault.  A matrix is of all lanes that there are, ended or not (PTX ISA,
+ * mma). */
+static uint32_t members_of(const tl_ptx_step *first, uint32_t ended, int lane) {
   tl_ptx_step step = *first;
   step.lane = lane;
   int group = step.at->row->members;
@@ -213,7 +230,7 @@ static uint32_t members_of(const tl_ptx_step *first, int lane) {
     return step.warp->lanes;
   uint32_t out = (uint32_t)tl_ptx_read_known(
       &step, group == TL_PTX_FIRST_GROUP ? 0 : group, "a mask of lanes");
-  out &= step.warp->lanes;
+  out &= ~ended;
   if (out >> lane & 1)
     return out;
   tl_ptx_fault(&step, "scope", "is not among the lanes 0x%x that it names",
@@ -232,7 +249,8 @@ static void run_together(const tl_ptx_step *first, uint32_t lanes) {
       there |= UINT32_C(1) << lane;
   while (lanes && !first->machine->is_stopped) {
     int lane = __builtin_ctz(lanes);
-    uint32_t members = members_of(first, lane);
+    uint32_t ended = lanes_in(warp, TL_PTX_ENDED);
+    uint32_t members = members_of(first, ended, lane);
     if (first->machine->is_stopped)
       return;
     if ((members & there) == members) {
@@ -240,7 +258,7 @@ static void run_together(const tl_ptx_step *first, uint32_t lanes) {
       step.lanes = members;
       step.lane = lane;
       EACH_LANE(other, members)
-      if (members_of(first, other) != members)
+      if (members_of(first, ended, other) != members)
         tl_ptx_fault(&step, "scope",
                      "names other lanes than lane %d, which is one of them",
                      other);
@@ -260,7 +278,6 @@ static void run_together(const tl_ptx_step *first, uint32_t lanes) {
 
 /* Which barrier, and how many threads it is of. */
 static void wait_for_block(const tl_ptx_step *first, uint32_t lanes) {
-  tl_ptx_machine *machine = first->machine;
   EACH_LANE(lane, lanes) {
     tl_ptx_step step = *first;
     step.lane = lane;
@@ -276,8 +293,15 @@ static void wait_for_block(const tl_ptx_step *first, uint32_t lanes) {
                    number, count);
     step.warp->states[lane] = TL_PTX_WAITS_BLOCK;
     step.warp->barriers[lane] = (int)(number % TL_PTX_BARRIERS);
-    step.warp->counts[lane] = count ? (int)count : machine->thread_count;
+    step.warp->counts[lane] = (int)count;
   }
+}
+
+static int live_threads(const tl_ptx_machine *machine) {
+  int out = 0;
+  for (int w = 0; w < machine->warp_count; w++)
+    out += __builtin_popcount(~lanes_in(&machine->warps[w], TL_PTX_ENDED));
+  return out;
 }
 
 /* Lets the threads at a barrier go on that are as many as it is of; whether
@@ -292,7 +316,7 @@ static bool release(tl_ptx_machine *machine, int number) {
     waiting[count++] = (int16_t)(w * TL_PTX_LANES + lane);
     wanted = machine->warps[w].counts[lane];
   }
-  if (!count || count != wanted)
+  if (!count || count != (wanted ? wanted : live_threads(machine)))
     return false;
   tl_ptx_meet(machine, waiting, count);
   for (int w = 0; w < machine->warp_count; w++) {
@@ -322,7 +346,8 @@ static void check_none(tl_ptx_machine *machine, tl_ptx_thread_state state) {
       else if (warp->states[lane] == state)
         tl_ptx_fault(&step, "barrier divergence",
                      "waits for %d threads, which do not all come",
-                     warp->counts[lane]);
+                     warp->counts[lane] ? warp->counts[lane]
+                                        : machine->thread_count);
     }
   }
 }

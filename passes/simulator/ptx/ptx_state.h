@@ -22,9 +22,10 @@ struct tl_ptx_warp {
   uint32_t lanes; /* that there are */
   int pc[TL_PTX_LANES];
   tl_ptx_thread_state states[TL_PTX_LANES];
-  int barriers[TL_PTX_LANES], counts[TL_PTX_LANES]; /* that they wait at */
-  uint64_t *bits, *unknown;      /* owned: of registers, lane by lane */
-  uint8_t *own, *own_unknown;    /* owned: memory, lane after lane */
+  int barriers[TL_PTX_LANES]; /* that they wait at */
+  int counts[TL_PTX_LANES];   /* of its threads; 0: all that have not ended */
+  uint64_t *bits, *unknown;   /* owned: of registers, lane by lane */
+  uint8_t *own, *own_unknown; /* owned: memory, lane after lane */
   uint32_t groups[TL_PTX_LANES]; /* of asynchronous copies, committed */
 };
 

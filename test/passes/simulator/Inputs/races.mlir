@@ -54,6 +54,18 @@ gpu.module @kernels {
   gpu.func @numbered(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
+  gpu.func @ended(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @ended_warp(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @read_ended(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @matrix_ended(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
   gpu.func @atomics(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
