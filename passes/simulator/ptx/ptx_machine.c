@@ -297,53 +297,115 @@ static void wait_for_block(const tl_ptx_step *first, uint32_t lanes) {
   }
 }
 
-static int live_threads(const tl_ptx_machine *machine) {
-  int out = 0;
-  for (int w = 0; w < machine->warp_count; w++)
-    out += __builtin_popcount(~lanes_in(&machine->warps[w], TL_PTX_ENDED));
+static uint32_t waiting_at(const tl_ptx_warp *warp, int number) {
+  uint32_t waiting = lanes_in(warp, TL_PTX_WAITS_BLOCK), out = 0;
+  EACH_LANE(lane, waiting)
+  if (warp->barriers[lane] == number)
+    out |= UINT32_C(1) << lane;
   return out;
 }
 
-/* Lets the threads at a barrier go on that are as many as it is of; whether
- * there are such. */
-static bool release(tl_ptx_machine *machine, int number) {
-  int16_t waiting[TL_PTX_MAX_THREADS];
-  int count = 0, wanted = 0;
+/* A barrier counts warps: of one that waits, lanes that have ended or are not
+ * there count as well (PTX ISA, bar). */
+static int arrived(const tl_ptx_warp *warp, int number) {
+  uint32_t waiting = waiting_at(warp, number);
+  return waiting ? __builtin_popcount(waiting | lanes_in(warp, TL_PTX_ENDED))
+                 : 0;
+}
+
+/* Those of all warps that have not ended, of which a barrier is without a
+ * number. */
+static int all_of(const tl_ptx_machine *machine) {
+  int out = 0;
   for (int w = 0; w < machine->warp_count; w++)
-    EACH_LANE(lane, machine->warps[w].lanes)
-  if (machine->warps[w].states[lane] == TL_PTX_WAITS_BLOCK &&
-      machine->warps[w].barriers[lane] == number) {
-    waiting[count++] = (int16_t)(w * TL_PTX_LANES + lane);
-    wanted = machine->warps[w].counts[lane];
-  }
-  if (!count || count != (wanted ? wanted : live_threads(machine)))
-    return false;
-  tl_ptx_meet(machine, waiting, count);
+    out += lanes_in(&machine->warps[w], TL_PTX_ENDED) == UINT32_MAX
+               ? 0
+               : TL_PTX_LANES;
+  return out;
+}
+
+static tl_ptx_step step_of(tl_ptx_machine *machine, tl_ptx_warp *warp,
+                           int lane) {
+  return (tl_ptx_step){.machine = machine,
+                       .warp = warp,
+                       .at = &machine->program->items[warp->pc[lane]],
+                       .lane = lane};
+}
+
+/* Who waits at a barrier: how many the barrier is of, and how many they are. */
+typedef struct gathering {
+  int wanted, there;
+} gathering;
+
+/* A fault where they say different numbers, or are more. */
+static gathering gather(tl_ptx_machine *machine, int number) {
+  const int all = all_of(machine);
+  gathering out = {0, 0};
   for (int w = 0; w < machine->warp_count; w++) {
     tl_ptx_warp *warp = &machine->warps[w];
-    EACH_LANE(lane, warp->lanes)
-    if (warp->states[lane] == TL_PTX_WAITS_BLOCK &&
-        warp->barriers[lane] == number) {
-      warp->pc[lane]++;
-      warp->states[lane] =
-          warp->pc[lane] < machine->program->count ? TL_PTX_RUNS : TL_PTX_ENDED;
+    uint32_t waiting = waiting_at(warp, number);
+    out.there += arrived(warp, number);
+    EACH_LANE(lane, waiting) {
+      tl_ptx_step step = step_of(machine, warp, lane);
+      int own = warp->counts[lane] ? warp->counts[lane] : all;
+      int others = out.wanted;
+      out.wanted = own;
+      if (others && own != others)
+        tl_ptx_fault(&step, "barrier divergence",
+                     "waits at barrier %d for %d threads, and others for %d",
+                     number, own, others);
+      else if (out.there > own && own > TL_PTX_LANES)
+        tl_ptx_fault(&step, "barrier divergence",
+                     "waits at barrier %d for %d threads, and more are there",
+                     number, own);
     }
   }
-  return true;
+  return out;
+}
+
+/* Lets the threads of warps from `first` on that wait at a barrier go on. */
+static void let_go(tl_ptx_machine *machine, int number, int first, int count) {
+  int16_t threads[TL_PTX_MAX_THREADS] = {0};
+  int there = 0;
+  for (int w = first; w < first + count; w++) {
+    tl_ptx_warp *warp = &machine->warps[w];
+    uint32_t waiting = waiting_at(warp, number);
+    EACH_LANE(lane, waiting) {
+      tl_ptx_step step = step_of(machine, warp, lane);
+      threads[there++] = (int16_t)tl_ptx_thread(&step);
+      go_on(&step, UINT32_C(1) << lane, warp->pc[lane] + 1);
+    }
+  }
+  tl_ptx_meet(machine, threads, there);
+}
+
+/* Lets the threads at a barrier go on that are as many as it is of; whether there
+ * are such.  A barrier of one warp each of them completes by itself. */
+static bool release(tl_ptx_machine *machine, int number) {
+  const gathering here = gather(machine, number);
+  bool is_complete = here.there && here.there == here.wanted;
+  bool is_released = is_complete;
+  if (is_complete)
+    let_go(machine, number, 0, machine->warp_count);
+  for (int w = 0; w < machine->warp_count && here.wanted == TL_PTX_LANES; w++)
+    if (arrived(&machine->warps[w], number) == TL_PTX_LANES) {
+      let_go(machine, number, w, 1);
+      is_released = true;
+    }
+  return is_released;
 }
 
 /* A fault for the first thread that is in a state in which it waits. */
 static void check_none(tl_ptx_machine *machine, tl_ptx_thread_state state) {
   for (int w = 0; w < machine->warp_count && !machine->is_stopped; w++) {
     tl_ptx_warp *warp = &machine->warps[w];
-    tl_ptx_step step = {.machine = machine, .warp = warp};
-    EACH_LANE(lane, warp->lanes) {
-      step.lane = lane;
-      step.at = &machine->program->items[warp->pc[lane]];
-      if (warp->states[lane] == state && state == TL_PTX_WAITS_WARP)
+    uint32_t waiting = lanes_in(warp, state);
+    EACH_LANE(lane, waiting) {
+      tl_ptx_step step = step_of(machine, warp, lane);
+      if (state == TL_PTX_WAITS_WARP)
         tl_ptx_fault(&step, "scope",
                      "waits for lanes of its warp that do not come");
-      else if (warp->states[lane] == state)
+      else
         tl_ptx_fault(&step, "barrier divergence",
                      "waits for %d threads, which do not all come",
                      warp->counts[lane] ? warp->counts[lane]
