@@ -297,6 +297,10 @@ static void wait_for_block(const tl_ptx_step *first, uint32_t lanes) {
   }
 }
 
+static bool is_aligned(const tl_ptx_instruction *at) {
+  return at->row->flow == TL_PTX_ALIGNED_BARRIER;
+}
+
 static uint32_t waiting_at(const tl_ptx_warp *warp, int number) {
   uint32_t waiting = lanes_in(warp, TL_PTX_WAITS_BLOCK), out = 0;
   EACH_LANE(lane, waiting)
@@ -330,6 +334,22 @@ static tl_ptx_step step_of(tl_ptx_machine *machine, tl_ptx_warp *warp,
                        .warp = warp,
                        .at = &machine->program->items[warp->pc[lane]],
                        .lane = lane};
+}
+
+/* A fault where lanes of a warp wait at two instructions, and one of them is for
+ * all lanes together. */
+static void check_aligned(tl_ptx_machine *machine, tl_ptx_warp *warp) {
+  uint32_t waiting = lanes_in(warp, TL_PTX_WAITS_BLOCK);
+  if (!waiting)
+    return;
+  tl_ptx_step first = step_of(machine, warp, __builtin_ctz(waiting));
+  EACH_LANE(lane, waiting) {
+    tl_ptx_step step = step_of(machine, warp, lane);
+    if (step.at != first.at && (is_aligned(step.at) || is_aligned(first.at)))
+      tl_ptx_fault(&step, "barrier divergence",
+                   "waits here, and lane %d of its warp at line %d", first.lane,
+                   first.at->name.line);
+  }
 }
 
 /* Who waits at a barrier: how many the barrier is of, and how many they are. */
@@ -444,7 +464,7 @@ static void execute(const tl_ptx_step *first) {
     go_on(first, lanes, at->target);
   else if (row->flow == TL_PTX_EXIT)
     go_on(first, lanes, first->machine->program->count);
-  else if (row->flow == TL_PTX_BARRIER)
+  else if (row->flow == TL_PTX_BARRIER || row->flow == TL_PTX_ALIGNED_BARRIER)
     wait_for_block(first, lanes);
   else
     run_together(first, lanes);
@@ -522,6 +542,8 @@ static void run_block(tl_ptx_machine *machine) {
     goes_on = false;
     for (int w = 0; w < machine->warp_count && !machine->is_stopped; w++)
       run_warp(machine, &machine->warps[w]);
+    for (int w = 0; w < machine->warp_count; w++)
+      check_aligned(machine, &machine->warps[w]);
     for (int number = 0; number < TL_PTX_BARRIERS; number++)
       goes_on = release(machine, number) || goes_on;
   }

@@ -253,7 +253,8 @@ const tl_ptx_row TL_PTX_MOVE_ROWS[] = {
     {"bra", "uni?", "l", .flow = TL_PTX_BRANCH},
     {"ret", "uni?", "", .flow = TL_PTX_RETURN},
     {"exit", "", "", .flow = TL_PTX_EXIT},
-    {"bar", "cta* sync", "s?s", .flow = TL_PTX_BARRIER},
-    {"barrier", "cta* sync aligned?", "s?s", .flow = TL_PTX_BARRIER},
+    {"bar", "cta* sync", "s?s", .flow = TL_PTX_ALIGNED_BARRIER},
+    {"barrier", "cta* sync aligned", "s?s", .flow = TL_PTX_ALIGNED_BARRIER},
+    {"barrier", "cta* sync", "s?s", .flow = TL_PTX_BARRIER},
     {.name = NULL},
 };

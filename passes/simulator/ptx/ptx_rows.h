@@ -8,9 +8,10 @@
 typedef enum tl_ptx_flow {
   TL_PTX_NEXT = 0,
   TL_PTX_BRANCH,
-  TL_PTX_RETURN,  /* to behind the call; the kernel ends */
-  TL_PTX_EXIT,    /* the thread ends */
-  TL_PTX_BARRIER, /* the thread waits for others of the block */
+  TL_PTX_RETURN,          /* to behind the call; the kernel ends */
+  TL_PTX_EXIT,            /* the thread ends */
+  TL_PTX_BARRIER,         /* the thread waits for others of the block */
+  TL_PTX_ALIGNED_BARRIER, /* which all threads of a warp do together */
 } tl_ptx_flow;
 
 enum { TL_PTX_MAX_INPUTS = 5 };

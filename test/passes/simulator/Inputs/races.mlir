@@ -84,6 +84,18 @@ gpu.module @kernels {
   gpu.func @too_many(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     gpu.return
   }
+  gpu.func @two_places(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @two_kinds(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @two_parts(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @two_warps(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    gpu.return
+  }
   gpu.func @atomics(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
