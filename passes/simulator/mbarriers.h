@@ -13,7 +13,8 @@
 struct tl_mbarrier {
   int64_t address;
   tl_buffer *buffer;      /* where it is; NULL: it is in no memory */
-  int opener;             /* the thread that has initialized it */
+  int opener;             /* the thread that has initialized it, and where */
+  const tl_instruction *opened_at;
   int64_t expected;       /* arrivals of a phase */
   int64_t missing, bytes; /* of this phase; bytes that come before they are
                              expected are negative */

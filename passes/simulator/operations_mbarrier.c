@@ -321,15 +321,25 @@ static tl_mbarrier *open_barrier(const tl_step *step, tl_buffer *buffer,
   *own = (tl_mbarrier){.address = address,
                        .buffer = buffer,
                        .opener = step->thread,
+                       .opened_at = step->at,
                        .expected = count,
                        .missing = count};
   return own;
 }
 
+/* Whether another thread has begun it alike at this operation, and nobody has used it:
+ * as all threads of a block may store one value (rule U1). */
+static bool is_begun(const tl_step *step, int64_t address, int64_t count) {
+  const tl_mbarrier *own = find(step->machine, address);
+  return own && own->opened_at == step->at && own->opener != step->thread &&
+         own->phase == 0 && own->expected == count && own->missing == count &&
+         own->bytes == 0;
+}
+
 static void initialize_now(const tl_step *step) {
   int64_t count = tl_operand_number(step, VALUE);
   int64_t address = address_of(step, 0, place_of(step->at));
-  if (is_off(step))
+  if (is_off(step) || is_begun(step, address, count))
     return;
   if (count < 1 || count > MOST_COUNTED) {
     tl_fault(step, TL_FAULT_BARRIER,

@@ -13,6 +13,7 @@
 // RUN: not tl-sim %s --kernel=hasty 2>&1 | FileCheck %s --check-prefix=HASTY
 // RUN: tl-sim %s --kernel=relaxed_beginning
 // RUN: tl-sim %s --kernel=reused
+// RUN: tl-sim %s --kernel=begun_by_all
 // RUN: not tl-sim %s --kernel=overwritten 2>&1 | FileCheck %s --check-prefix=OVERWRITTEN
 // RUN: not tl-sim %s --kernel=misplaced 2>&1 | FileCheck %s --check-prefix=MISPLACED
 
@@ -497,12 +498,36 @@ func.func @misplaced(%out: memref<4xi64>) attributes {nvvm.reqntid = array<i32: 
   return
 }
 
-// All threads begin one.
+// Two threads begin one, each where it is.
 
-// TWICE:      :[[@LINE+9]]:3: error: 'nvvm.mbarrier.init' op race: thread (1, 0, 0) of block (0, 0, 0) writes byte 0 of an allocation
-// TWICE-NEXT: :[[@LINE+8]]:3: note: thread (0, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
+// TWICE:      :[[@LINE+18]]:5: error: 'nvvm.mbarrier.init' op race: thread (1, 0, 0) of block (0, 0, 0) writes byte 0 of an allocation
+// TWICE-NEXT: :[[@LINE+14]]:5: note: thread (0, 0, 0) of block (0, 0, 0) writes it here, with no barrier between
 // TWICE-NOT:  error
 func.func @begun_twice() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %all = arith.constant 64 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = gpu.thread_id x
+  %first = arith.cmpi eq, %t, %c0 : index
+  %second = arith.cmpi eq, %t, %c1 : index
+  %bars = memref.alloc() : memref<1xi64, #shared>
+  %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
+  %bits = arith.index_cast %at : index to i64
+  %bar = llvm.inttoptr %bits : i64 to !llvm.ptr<3>
+  scf.if %first {
+    nvvm.mbarrier.init %bar, %all : !llvm.ptr<3>, i32
+  }
+  scf.if %second {
+    nvvm.mbarrier.init %bar, %all : !llvm.ptr<3>, i32
+  }
+  nvvm.barrier0
+  %state = nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  return
+}
+
+// All threads of a block may, as all may store one value (rule U1).
+
+func.func @begun_by_all() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
   %all = arith.constant 64 : i32
   %bars = memref.alloc() : memref<1xi64, #shared>
   %at = memref.extract_aligned_pointer_as_index %bars : memref<1xi64, #shared> -> index
