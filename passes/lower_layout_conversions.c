@@ -55,7 +55,6 @@
 
 enum {
   ACCOUNTS = 2,
-  WORD_BYTES = 4,
   COMPUTED_BITS = 64, /* of the widest numbers that all backends compute with */
 };
 
@@ -318,8 +317,6 @@ static void keep_words(const conversion_key *key,
   out->lanes = lanes_of(key);
   out->zero_from = plan->zero_from;
   out->lower_bound = plan->lower_bound;
-  if (key->element_bytes > WORD_BYTES)
-    out->lower_bound *= key->element_bytes / WORD_BYTES;
   out->is_tight = plan->is_tight;
   out->counts = plan->counts;
   out->cost = plan->cost;

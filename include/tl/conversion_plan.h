@@ -55,7 +55,9 @@ typedef struct tl_conversion_plan {
   char reason[TL_MESSAGE_CAPACITY]; /* of memory: why nothing else */
   tl_conversion_program program;    /* swept, in the work; not of memory */
   const int32_t *targets;           /* in it, one a word of the target */
-  int64_t word_count, zero_from, lower_bound, is_tight;
+  int64_t word_count, zero_from;
+  int64_t lower_bound; /* of shuffles (law C18), which are as few if is_tight */
+  int64_t is_tight;
   tl_program_counts counts;
   int64_t cost;
 } tl_conversion_plan;

@@ -42,6 +42,15 @@ static void give_reason(const char reason[TL_MESSAGE_CAPACITY],
   memcpy(out->reason, reason, sizeof out->reason);
 }
 
+/* A round moves a word, or an element of several. */
+static int64_t least_shuffles(const tl_conversion_rounds *rounds,
+                              int64_t element_bits) {
+  enum { WORD_BITS = 32 };
+  return element_bits < WORD_BITS
+             ? rounds->lower_bound
+             : tl_conversion_words(rounds->lower_bound, element_bits);
+}
+
 static void plan_order(const tl_conversion_request *request,
                        const tl_conversion_rounds *rounds,
                        tl_conversion_order order, tl_conversion_work *work,
@@ -51,7 +60,7 @@ static void plan_order(const tl_conversion_request *request,
   out->way = rounds->way;
   out->order = order;
   out->zero_from = rounds->zero_from;
-  out->lower_bound = rounds->lower_bound;
+  out->lower_bound = least_shuffles(rounds, request->element_bits);
   out->is_tight = rounds->is_tight;
   if (rounds->way == TL_CONVERT_MEMORY)
     give_reason(rounds->reason, out);
