@@ -17,8 +17,31 @@ static tl_code give_place(const tl_cute_place *place, tl_value *out,
   return TL_OK;
 }
 
+/* What is left under _, and where that starts, but that CuTe leaves this out of a layout
+ * that is no part of a tensor. */
+static tl_code keep_modes(const tl_tuple *coordinate, const tl_composed *of,
+                          tl_value *out, tl_error *error) {
+  int64_t offset;
+  out->kind = TL_KIND_CUTE;
+  if (tl_composed_is_plain(of))
+    return tl_tuple_slice(coordinate, &of->layout, MADE, error);
+  return of->swizzle.bits == 0
+             ? tl_composed_at(coordinate, of, &OUT(composed), error)
+             : tl_composed_slice(coordinate, of, &OUT(composed), &offset,
+                                 error);
+}
+
+static bool has_open_modes(const tl_tuple *coordinate) {
+  bool has = false;
+  for (int64_t i = 0; i < coordinate->node_count; i++)
+    has = has || coordinate->nodes[i] == TL_NODE_ALL;
+  return has;
+}
+
 EVALUATOR(layout_call) {
   tl_cute_place place;
+  if (has_open_modes(TUPLE(1)))
+    return keep_modes(TUPLE(1), COMPOSED(0), out, error);
   TL_TRY(tl_composed_place(TUPLE(1), COMPOSED(0), &place, error));
   return give_place(&place, out, error);
 }
@@ -84,8 +107,11 @@ EVALUATOR(slice_and_offset) {
   tl_tuple moved;
   tl_text text = {0};
   tl_writer writer = tl_text_writer(&text);
-  if (tl_composed_is_plain(COMPOSED(1))) {
-    sliced = *COMPOSED(1);
+  if (COMPOSED(1)->swizzle.bits == 0) {
+    sliced = (tl_composed){.offset = 0};
+    start = COMPOSED(1)->start;
+    if (COMPOSED(1)->offset)
+      TL_TRY(tl_cute_place_add(&start, 0, 1, COMPOSED(1)->offset, error));
     TL_TRY(tl_tuple_slice(TUPLE(0), CUTE(1), &sliced.layout, error));
     TL_TRY(tl_cute_place_at(TUPLE(0), CUTE(1), &start, error));
   } else {
@@ -102,14 +128,7 @@ EVALUATOR(slice_and_offset) {
   return tl_result_text(out, &text, error);
 }
 
-/* The first of these; a layout of the modes that are left has no offset. */
-EVALUATOR(slice_of_layout) {
-  int64_t offset;
-  if (!tl_composed_is_plain(COMPOSED(1)))
-    return tl_composed_slice(TUPLE(0), COMPOSED(1), &OUT(composed), &offset,
-                             error);
-  return tl_tuple_slice(TUPLE(0), CUTE(1), MADE, error);
-}
+CALLS(slice_of_layout, keep_modes(TUPLE(0), COMPOSED(1), out, error))
 
 CALLS(domain_offset,
       tl_composed_domain_offset(TUPLE(0), COMPOSED(1), &OUT(composed), error))
