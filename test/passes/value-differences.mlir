@@ -363,12 +363,12 @@ func.func @rounded_down(%m: !memory {llvm.align = 16 : i64}, %n: index) {
 
 // Nor what a difference leaves that its type may not hold.
 
-// CHECK-LABEL: func.func @of_bytes
+// CHECK-LABEL: func.func private @of_bytes
 // CHECK:         tl.thread_load {{.*}} within
-// CHECK-LABEL: func.func @of_short_bytes
+// CHECK-LABEL: func.func private @of_short_bytes
 // CHECK-NOT:     within
 // CHECK:         return
-func.func @of_bytes(%m: memref<1x128xf32>, %p: i8 {tl.divisibility = 32 : i64}, %n: i8 {tl.divisibility = 32 : i64}) {
+func.func private @of_bytes(%m: memref<1x128xf32>, %p: i8 {tl.divisibility = 32 : i64}, %n: i8 {tl.divisibility = 32 : i64}) {
   %c32 = arith.constant 32 : i8
   scf.for %k = %p to %n step %c32 : i8 {
     %rest = arith.subi %n, %k : i8
@@ -376,7 +376,7 @@ func.func @of_bytes(%m: memref<1x128xf32>, %p: i8 {tl.divisibility = 32 : i64}, 
   }
   return
 }
-func.func @of_short_bytes(%m: memref<1x128xf32>, %n: i8 {tl.divisibility = 32 : i64}) {
+func.func private @of_short_bytes(%m: memref<1x128xf32>, %n: i8 {tl.divisibility = 32 : i64}) {
   %c0 = arith.constant 0 : i8
   %c32 = arith.constant 32 : i8
   scf.for %k = %c0 to %n step %c32 : i8 {
