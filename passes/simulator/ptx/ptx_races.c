@@ -6,9 +6,9 @@
  * one's thread has not seen the earlier; in different blocks, always.  Accesses
  * that are ordered themselves, as atomic ones, do not race with each other.
  *
- * Of the readers of a byte two are kept, of different threads or blocks, such that
- * one of them is not who writes next, if there is such a reader at all; and so of
- * the writers, where several have written one value.
+ * Of the readers of a byte four are kept, of different threads, warps if there are
+ * several, or blocks, such that one of them is not who writes next, if there is such a
+ * reader at all; and of the writers two, where several have written one value.
  *
  * Of a change that PTX has not LLVM makes a loop of cas with a plain load in front of
  * it, of which nothing but the first guess depends: a plain load like a cas of the
@@ -20,7 +20,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WRITER = 0, READER = WRITER + 2, TOUCHES = READER + 2 };
+enum { WRITERS = 2, READERS = 4, WRITER = 0, READER = WRITER + WRITERS };
+enum { TOUCHES = READER + READERS };
 enum { NOBODY = 0 };
 
 /* When and by whom bytes were touched. */
@@ -157,14 +158,34 @@ static bool refine_to(const tl_ptx_buffer *buffer, int64_t first,
   return refine(buffer, __builtin_ctzll(ends));
 }
 
-/* To two of its kind, of which the last one comes first. */
-static void add_touch(touch two[2], const touch *now) {
-  touch *last = &two[0], *other = &two[1];
-  bool keeps_other = other->at && other->block != now->block;
-  bool is_other = last->block != now->block || last->thread != now->thread;
-  if (last->at && is_other && !keeps_other)
-    *other = *last;
-  *last = *now;
+static bool is_of_warp(const touch *a, const touch *b) {
+  return a->at != NOBODY && b->at != NOBODY && a->block == b->block &&
+         a->thread / TL_PTX_LANES == b->thread / TL_PTX_LANES;
+}
+
+/* The touch that is missed least beside a new one: of its own thread, or else of a warp
+ * with others that are as new; of other blocks one is kept longest. */
+static int find_dispensable(const touch *all, int count, const touch *now) {
+  int found = -1, most = 0, last = count - 1;
+  for (int i = 0; i < count; i++) {
+    int newer = is_of_warp(&all[i], now);
+    if (all[i].at == NOBODY || (newer && all[i].thread == now->thread))
+      return i;
+    for (int k = 0; k < i; k++)
+      newer += is_of_warp(&all[i], &all[k]);
+    found = newer && newer >= most ? i : found;
+    most = newer > most ? newer : most;
+  }
+  while (found < 0 && last > 0 && all[last].block != now->block)
+    last--;
+  return found < 0 ? last : found;
+}
+
+/* The last ones, the last of all first. */
+static void add_touch(touch *all, int count, const touch *now) {
+  int place = find_dispensable(all, count, now);
+  memmove(&all[1], &all[0], (size_t)place * sizeof *all);
+  all[0] = *now;
 }
 
 static bool is_member(const party *of, int thread) {
@@ -183,7 +204,7 @@ static void add_member(party *to, int thread) {
 }
 
 static void forget_writers(tl_ptx_shadow *shadow) {
-  memset(&shadow->touches[WRITER], 0, 2 * sizeof(touch));
+  memset(&shadow->touches[WRITER], 0, WRITERS * sizeof(touch));
   shadow->writers = (party){.lanes = 0};
 }
 
@@ -279,11 +300,14 @@ static bool mark(const access *of, tl_ptx_shadow *shadow, int64_t byte) {
   const touch *other = repeats ? NULL : find_race(of, shadow);
   if (other && !tell_race(of, other, other < readers, byte))
     return false;
-  if (writes && !repeats)
+  if (!writes) {
+    add_touch(readers, READERS, &of->now);
+    return true;
+  }
+  if (!repeats)
     forget_writers(shadow);
-  if (writes)
-    add_member(&shadow->writers, of->now.thread);
-  add_touch(writes ? writers : readers, &of->now);
+  add_member(&shadow->writers, of->now.thread);
+  add_touch(writers, WRITERS, &of->now);
   return true;
 }
 

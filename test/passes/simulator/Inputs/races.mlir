@@ -33,6 +33,12 @@ gpu.module @kernels {
   gpu.func @last_writer(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
+  gpu.func @first_reader(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @all_readers(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    gpu.return
+  }
   gpu.func @parts(%o: memref<256xi32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     gpu.return
   }
