@@ -238,6 +238,14 @@ func.func @stride_divisibility(%a: memref<64xf32>) {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'tl.thread_load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has symbol 12 in dimension 0, which 8 does not divide
+func.func @symbol_divisibility(%a: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c12 = arith.constant 12 : index
+  %0 = tl.thread_load %a[%c0] atoms (2) : (1 * %c12 div 8) -> (1) align 4 : memref<64xf32> to vector<2xf32>
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 5]]:3: error: 'scf.for' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) has a step that is not positive
 func.func @step() {
   %c0 = arith.constant 0 : index
