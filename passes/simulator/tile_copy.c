@@ -176,9 +176,10 @@ static void check_bound(const tl_step *step, const tile_side *side, int64_t d) {
              bound, d, end, least);
 }
 
-/* Rule V30 of an origin that is known at run time. */
+/* Rule V30 of an origin that is known at run time, which has an end behind the tile, too. */
 static void check_origin(const tl_step *step, const tile_side *side,
                          int64_t d) {
+  const int64_t end = INT64_C(1) << 62;
   const tl_copy_view *view = &side->memory->view;
   int64_t origin = side->window.origin[view->memory.leading + d];
   int64_t least = view->lower_count ? INT32_MIN : 0;
@@ -187,6 +188,11 @@ static void check_origin(const tl_step *step, const tile_side *side,
              "has origin %" PRId64 " in dimension %" PRId64
              "; with%s lower bound it has to be at least %" PRId64,
              origin, d, view->lower_count ? " a" : "out a", least);
+  if (origin >= end)
+    tl_fault(step, TL_FAULT_ASSERTION,
+             "has origin %" PRId64 " in dimension %" PRId64
+             "; it has to be less than %" PRId64,
+             origin, d, end);
 }
 
 static void read_window(const tl_step *step, tile_side *side) {

@@ -238,6 +238,14 @@ func.func @stride_divisibility(%a: memref<64xf32>) {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has origin 4611686018427387904 in dimension 0; it has to be less than 4611686018427387904
+func.func @far_origin(%a: memref<64xf32>) {
+  %far = arith.constant 0x4000000000000000 : index
+  %c64 = arith.constant 64 : index
+  %0 = tl.load %a[%far] as #tl.register<spatial(32)> scope warp bounds(%c64) : memref<64xf32> to vector<1xf32>
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'tl.thread_load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has symbol 12 in dimension 0, which 8 does not divide
 func.func @symbol_divisibility(%a: memref<64xf32>) {
   %c0 = arith.constant 0 : index
