@@ -223,6 +223,16 @@ static void set_dynamic(const tl_builder *builder, MlirOperation launch,
     add_dynamic(launch, size);
 }
 
+/* LLVM 22 makes a variable of one byte of dynamic memory that one kernel has, and puts
+ * others behind it. */
+static void warn_of_overlap(MlirOperation launch, MlirOperation exchange) {
+  if (tl_integer_attribute(launch, "workgroup_attributions", 0))
+    tl_emit_warning(exchange,
+                    "exchanges through dynamic shared memory, which LLVM lays "
+                    "over the workgroup buffers of the gpu.launch; outline the "
+                    "kernel first (gpu-kernel-outlining)");
+}
+
 /* Behind what a launch has: attributes of its workgroup buffers, which state
  * their alignment, there are none. */
 static void open_dynamic(const tl_builder *builder, const tl_exchange *exchange,
@@ -234,6 +244,7 @@ static void open_dynamic(const tl_builder *builder, const tl_exchange *exchange,
   bool is_read = read_dynamic(launch, &need->first);
   assert(is_read);
   (void)is_read;
+  warn_of_overlap(launch, exchange->at);
   need->first = (need->first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   set_dynamic(builder, launch, need->first + need->groups * need->bytes);
   tl_builder_at_entry(&entry);

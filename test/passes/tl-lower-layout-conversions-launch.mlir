@@ -1,7 +1,8 @@
 // What a launch exchanges through is dynamic memory behind its own (rule S1).
-// RUN: tl-opt %s --tl-lower-layout-conversions | FileCheck %s
+// RUN: tl-opt %s --tl-lower-layout-conversions 2> %t.warnings | FileCheck %s
+// RUN: FileCheck %s --check-prefix=WARNING --implicit-check-not=warning < %t.warnings
 // RUN: tl-sim %s --verify-lowering | FileCheck %s --check-prefix=SAME
-// SAME-COUNT-2: equivalent
+// SAME-COUNT-3: equivalent
 // RUN: tl-opt %s --lower-layout-copies | %ptx | FileCheck %s --check-prefix=PTX
 
 #row = #tl.tile<S[(32, 32) : (1@laneid, 1)]>
@@ -59,5 +60,23 @@ func.func @alone(%A: memref<32x32xf32>, %B: memref<32x32xf32>) {
     gpu.terminator
   }
   gpu.wait [%done]
+  return
+}
+
+// Beside buffers of the launch it is none that LLVM keeps apart from them.
+// CHECK-LABEL: func.func @beside(
+// CHECK:       gpu.dynamic_shared_memory
+// WARNING: :[[# @LINE + 8]]:10: warning: 'tl.convert_layout' op exchanges through dynamic shared memory, which LLVM lays over the workgroup buffers of the gpu.launch; outline the kernel first (gpu-kernel-outlining)
+func.func @beside(%A: memref<32x32xf32>, %B: memref<32x32xf32>) {
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) workgroup(%S: memref<32x32xf32, 3>) {
+    tl.copy %A to %S scope cta : memref<32x32xf32> to memref<32x32xf32, 3>
+    gpu.barrier
+    %v = tl.load %S as #row scope warp : memref<32x32xf32, 3> to vector<32xf32>
+    %w = tl.convert_layout %v as #row to #column scope warp : vector<32xf32> to vector<32xf32>
+    tl.store %w as #column to %B scope warp : vector<32xf32> to memref<32x32xf32>
+    gpu.terminator
+  }
   return
 }
