@@ -364,9 +364,10 @@ static tl_value_fact of_function(const definition *of) {
  * that may be negative. */
 static tl_value_fact induction(tl_value_fact lower, tl_value_fact upper,
                                tl_value_fact step, const tl_arithmetic *how) {
+  if (how->no_signed_wrap) /* a step without a sign may be any number */
+    step = tl_fact_both(step, tl_fact_between(1, INT64_MAX));
   tl_value_fact steps = tl_fact_of_operation(
-      TL_FACT_MULTIPLY, tl_fact_between(0, INT64_MAX),
-      tl_fact_both(step, tl_fact_between(1, INT64_MAX)), how);
+      TL_FACT_MULTIPLY, tl_fact_between(0, INT64_MAX), step, how);
   tl_value_fact value = tl_fact_of_operation(TL_FACT_ADD, lower, steps, how);
   bool has_ends = how->no_signed_wrap || (lower.least >= 0 && upper.least >= 0);
   tl_value_fact last = tl_fact_sum(upper, tl_fact_constant(-1));
