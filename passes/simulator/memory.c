@@ -293,8 +293,9 @@ bool tl_buffer_refine(tl_buffer *buffer, int shift) {
     return false;
   for (size_t i = 0; buffer->is_touched && i < count; i++) {
     const tl_shadow *coarse = &buffer->shadow[i >> (from - shift)];
-    if (is_touched(coarse))
-      finer[i] = *coarse;
+    if (!is_touched(coarse))
+      continue;
+    finer[i] = *coarse;
     is_fine = is_fine && copy_others(buffer, &finer[i].others);
   }
   free(buffer->shadow);

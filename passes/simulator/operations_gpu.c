@@ -112,13 +112,19 @@ static void meet_warp(const warp_lanes *here) {
   tl_machine_meet(machine, UINT64_C(1) << warp);
 }
 
+/* Behind those that are of the warp of item k. */
+static int end_of_warp(const tl_step *all, int k) {
+  const tl_lanes *lanes = all->lanes;
+  int wave = all->machine->wave, end = k + 1;
+  while (end < lanes->count &&
+         lanes->items[end] / wave == lanes->items[k] / wave)
+    end++;
+  return end;
+}
+
 static void meet_warps(const tl_step *first) {
-  const tl_lanes *lanes = first->lanes;
-  int wave = first->machine->wave;
-  for (int k = 0, end = 0; k < lanes->count; k = end) {
-    while (end < lanes->count &&
-           lanes->items[end] / wave == lanes->items[k] / wave)
-      end++;
+  for (int k = 0, end; k < first->lanes->count; k = end) {
+    end = end_of_warp(first, k);
     meet_warp(&(warp_lanes){first, k, end});
   }
 }
@@ -375,12 +381,8 @@ static int find_giver(const tl_step *all, int k, int end) {
 
 /* Among the threads of a warp that are here. */
 static void broadcast(const tl_step *first) {
-  const tl_lanes *lanes = first->lanes;
-  int wave = first->machine->wave;
-  for (int k = 0, end = 0; k < lanes->count; k = end) {
-    while (end < lanes->count &&
-           lanes->items[end] / wave == lanes->items[k] / wave)
-      end++;
+  for (int k = 0, end; k < first->lanes->count; k = end) {
+    end = end_of_warp(first, k);
     int giver = find_giver(first, k, end);
     for (int i = k; i < end; i++) {
       tl_step own = tl_step_of(first, i);

@@ -51,19 +51,22 @@ static uint32_t *known_of(tl_ptx_races *races, int thread) {
   return races->known + (size_t)thread * (size_t)races->thread_count;
 }
 
-/* Whether it loads from the space of a cas of the program, and as many bits. */
-static bool is_like_cas(const tl_ptx_program *program,
-                        const tl_ptx_instruction *load) {
+/* Of each load whether there is a cas of its space, and of as many bits, which are a
+ * power of two. */
+static void find_guesses(const tl_ptx_program *program, bool *may_guess) {
   enum { SPACE = 1, ADDRESS = 1 };
-  bool is = false;
-  for (int i = 0; i < program->count && tl_ptx_is_load(load) && !is; i++) {
+  int swapped[TL_PTX_SPACE_COUNT] = {0};
+  for (int i = 0; i < program->count; i++) {
     const tl_ptx_instruction *at = &program->items[i];
-    is = tl_ptx_is_cas(at) &&
-         tl_ptx_type_of(at)->bits == tl_ptx_type_of(load)->bits &&
-         tl_ptx_space_of(at, SPACE, ADDRESS) ==
-             tl_ptx_space_of(load, SPACE, ADDRESS);
+    if (tl_ptx_is_cas(at))
+      swapped[tl_ptx_space_of(at, SPACE, ADDRESS)] |= tl_ptx_type_of(at)->bits;
   }
-  return is;
+  for (int i = 0; i < program->count; i++) {
+    const tl_ptx_instruction *at = &program->items[i];
+    may_guess[i] =
+        tl_ptx_is_load(at) &&
+        swapped[tl_ptx_space_of(at, SPACE, ADDRESS)] & tl_ptx_type_of(at)->bits;
+  }
 }
 
 bool tl_ptx_races_create(const tl_ptx_program *program, int thread_count,
@@ -73,8 +76,8 @@ bool tl_ptx_races_create(const tl_ptx_program *program, int thread_count,
   out->known = calloc(count * count, sizeof *out->known);
   out->met = calloc(count, sizeof *out->met);
   out->may_guess = calloc((size_t)program->count + 1, sizeof *out->may_guess);
-  for (int i = 0; out->may_guess && i < program->count; i++)
-    out->may_guess[i] = is_like_cas(program, &program->items[i]);
+  if (out->may_guess)
+    find_guesses(program, out->may_guess);
   return out->known && out->met && out->may_guess;
 }
 
