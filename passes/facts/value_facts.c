@@ -117,10 +117,10 @@ static bool fits_rest(tl_value_fact upper, tl_value_fact lower, int64_t bits) {
  * or the difference may wrap. */
 static tl_value_fact fact_of_rest(const definition *of, MlirValue upper,
                                   MlirValue lower) {
+  bool fits = tl_has_no_signed_wrap(of->operation) ||
+              fits_rest(ask(of->facts, upper), ask(of->facts, lower), of->bits);
   int64_t least =
-      fits_rest(ask(of->facts, upper), ask(of->facts, lower), of->bits)
-          ? tl_least_difference(of->facts, ask, NULL, upper, lower)
-          : 0;
+      fits ? tl_least_difference(of->facts, ask, NULL, upper, lower) : 0;
   return least > 0 ? tl_fact_between(least, INT64_MAX) : tl_fact_unknown();
 }
 

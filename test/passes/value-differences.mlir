@@ -365,6 +365,8 @@ func.func @rounded_down(%m: !memory {llvm.align = 16 : i64}, %n: index) {
 
 // CHECK-LABEL: func.func private @of_bytes
 // CHECK:         tl.thread_load {{.*}} within
+// CHECK-LABEL: func.func private @of_promised_bytes
+// CHECK-NOT:     within
 // CHECK-LABEL: func.func private @of_short_bytes
 // CHECK-NOT:     within
 // CHECK:         return
@@ -372,6 +374,14 @@ func.func private @of_bytes(%m: memref<1x128xf32>, %p: i8 {tl.divisibility = 32 
   %c32 = arith.constant 32 : i8
   scf.for %k = %p to %n step %c32 : i8 {
     %rest = arith.subi %n, %k : i8
+    %v = tl.load %m[0, 0] as #tl.register<spatial(1, 32)> scope warp bounds(1, %rest : i8) : memref<1x128xf32> to vector<1xf32>
+  }
+  return
+}
+func.func private @of_promised_bytes(%m: memref<1x128xf32>, %p: i8 {tl.divisibility = 32 : i64}, %n: i8 {tl.divisibility = 32 : i64}) {
+  %c32 = arith.constant 32 : i8
+  scf.for %k = %p to %n step %c32 : i8 {
+    %rest = arith.subi %n, %k overflow<nsw> : i8
     %v = tl.load %m[0, 0] as #tl.register<spatial(1, 32)> scope warp bounds(1, %rest : i8) : memref<1x128xf32> to vector<1xf32>
   }
   return
