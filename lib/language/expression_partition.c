@@ -21,10 +21,14 @@ static tl_code give_place(const tl_cute_place *place, tl_value *out,
  * that is no part of a tensor. */
 static tl_code keep_modes(const tl_tuple *coordinate, const tl_composed *of,
                           tl_value *out, tl_error *error) {
+  int64_t offset;
   out->kind = TL_KIND_CUTE;
-  return tl_composed_is_plain(of)
-             ? tl_tuple_slice(coordinate, &of->layout, MADE, error)
-             : tl_composed_at(coordinate, of, &OUT(composed), error);
+  if (tl_composed_is_plain(of))
+    return tl_tuple_slice(coordinate, &of->layout, MADE, error);
+  return of->swizzle.bits == 0
+             ? tl_composed_at(coordinate, of, &OUT(composed), error)
+             : tl_composed_slice(coordinate, of, &OUT(composed), &offset,
+                                 error);
 }
 
 static bool has_open_modes(const tl_tuple *coordinate) {
