@@ -15,6 +15,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/copy_lowering.h"
+#include "passes/emit/async_groups.h"
 #include "passes/emit/upstream_access.h"
 #include "passes/emit/vector_parts.h"
 #include "passes/simulator/run.h"
@@ -322,8 +323,9 @@ static void insert(const tl_builder *builder, MlirOperation copy) {
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
 }
 
-/* Groups have all copies before them, named or not.  False when memory is out. */
-static bool drop_token(MlirValue token) {
+/* Groups have all copies before them, named or not, and those that name none any more
+ * are TL's.  False when memory is out. */
+static bool drop_token(const tl_builder *builder, MlirValue token) {
   for (MlirOpOperand use = mlirValueGetFirstUse(token);
        !mlirOpOperandIsNull(use); use = mlirValueGetFirstUse(token)) {
     MlirOperation group = mlirOpOperandGetOwner(use);
@@ -336,6 +338,8 @@ static bool drop_token(MlirValue token) {
         others[kept++] = mlirOperationGetOperand(group, i);
     mlirOperationSetOperands(group, kept, others);
     free(others);
+    if (!kept)
+      tl_replace_group(builder, group);
   }
   return true;
 }
@@ -365,7 +369,7 @@ static bool write_copy(tl_builder *builder, const tl_adopted_access *access,
                                   .is_auto = i == 1}};
     give_origin(builder, sides[i], walk, nest, &view.sides[i].memory);
   }
-  if (!drop_token(mlirOperationGetResult(operation, 0)))
+  if (!drop_token(builder, mlirOperationGetResult(operation, 0)))
     return tl_emit_error(operation, "needs more memory than there is");
   insert(builder, tl_transfer_create(&view, builder->location));
   mlirOperationDestroy(operation);

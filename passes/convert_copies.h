@@ -87,9 +87,6 @@ TL_MUST_CHECK tl_code tl_find_groups(tl_block_copy *copy, tl_error *error);
  * inside; the builder stands where those of the wait end. */
 void tl_write_groups(tl_builder *builder, const tl_block_copy *copy);
 
-/* Whether it closes a group of copies that were started, or waits for one. */
-bool tl_is_of_groups(MlirOperation operation);
-
 /* Rules W3 to W9: the tile and its bounds; TL_UNSUPPORTED with the reason where
  * tl.copy does not say the same. */
 TL_MUST_CHECK tl_code tl_block_copy_decide(tl_facts *facts, tl_block_copy *copy,

@@ -9,15 +9,9 @@
  * before it, whatever it names.  A thread that waited for what it has copied
  * waits for parts of others now, so that a barrier goes behind the wait. */
 #include "convert_copies.h"
+#include "passes/emit/async_groups.h"
 #include "passes/facts/uniformity.h"
 #include <inttypes.h>
-
-static const char GROUP[] = "nvgpu.device_async_create_group";
-static const char WAIT[] = "nvgpu.device_async_wait";
-
-bool tl_is_of_groups(MlirOperation operation) {
-  return tl_operation_is(operation, GROUP) || tl_operation_is(operation, WAIT);
-}
 
 /* The one operation that uses the result, or null; false where there are more. */
 static bool read_user(MlirOperation operation, MlirOperation *user) {
@@ -32,7 +26,7 @@ static bool read_user(MlirOperation operation, MlirOperation *user) {
 /* Stops at what waits, or may. */
 static MlirWalkResult find_waits(MlirOperation operation, void *may_wait) {
   bool *found = may_wait;
-  *found |= tl_operation_is(operation, WAIT) ||
+  *found |= tl_is_group_wait(operation) ||
             tl_operation_is(operation, "tl.async_wait") ||
             tl_is_named(operation, "nvvm.") ||
             !mlirAttributeIsNull(tl_attribute_of(operation, "callee"));
@@ -43,9 +37,9 @@ static MlirWalkResult find_waits(MlirOperation operation, void *may_wait) {
 static bool find_wait(tl_block_copy *copy, MlirOperation start) {
   bool is_closed = false;
   MlirOperation next = mlirOperationGetNextInBlock(start);
-  for (; !mlirOperationIsNull(next) && !tl_operation_is(next, WAIT);
+  for (; !mlirOperationIsNull(next) && !tl_is_group_wait(next);
        next = mlirOperationGetNextInBlock(next)) {
-    if (tl_operation_is(next, GROUP) && mlirOperationIsNull(copy->group))
+    if (tl_is_group(next) && mlirOperationIsNull(copy->group))
       copy->group = next;
     is_closed |= mlirOperationEqual(next, copy->group);
     bool may_wait = false;
@@ -57,7 +51,7 @@ static bool find_wait(tl_block_copy *copy, MlirOperation start) {
   MlirOperation user;
   return is_closed && !mlirOperationIsNull(next) &&
          read_user(copy->group, &user) && mlirOperationEqual(user, next) &&
-         tl_integer_attribute(next, "numGroups", 0) == 0;
+         tl_groups_in_flight(next) == 0;
 }
 
 static bool is_inside(const tl_block_copy *copy) {
@@ -69,7 +63,7 @@ static bool is_inside(const tl_block_copy *copy) {
 tl_code tl_find_groups(tl_block_copy *copy, tl_error *error) {
   if (!read_user(copy->started, &copy->group) ||
       (!mlirOperationIsNull(copy->group) &&
-       !tl_operation_is(copy->group, GROUP)))
+       !tl_is_group(copy->group)))
     return tl_fail(error, TL_UNSUPPORTED,
                    "W9: its token is used by another than one group");
   copy->ends_inside = !mlirOperationIsNull(copy->group) && is_inside(copy);
@@ -83,13 +77,10 @@ tl_code tl_find_groups(tl_block_copy *copy, tl_error *error) {
 
 void tl_write_groups(tl_builder *builder, const tl_block_copy *copy) {
   MlirOperation at = copy->operation;
-  MlirNamedAttribute pending = tl_named(builder, "pending", tl_i64(builder, 0));
   tl_builder_before(builder, copy->ends_inside ? at : copy->group);
-  tl_build(builder, &(tl_build_request){.name = "tl.async_commit"});
+  tl_build_group(builder);
   tl_builder_before(builder, copy->ends_inside ? at : copy->wait);
-  tl_build(builder, &(tl_build_request){.name = "tl.async_wait",
-                                        .attribute_count = 1,
-                                        .attributes = &pending});
+  tl_build_group_wait(builder, 0);
   if (copy->ends_inside)
     return;
   mlirOperationDestroy(copy->wait);

@@ -3,6 +3,7 @@
 #include "convert_copies_nests.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "passes/emit/async_groups.h"
 #include "passes/facts/uniformity.h"
 #include <inttypes.h>
 
@@ -422,7 +423,7 @@ bool tl_read_body(tl_nest *nest, MlirBlock body, MlirOperation out[2]) {
   for (MlirOperation next = mlirBlockGetFirstOperation(body);
        !mlirOperationEqual(next, end);
        next = mlirOperationGetNextInBlock(next)) {
-    bool is_of_groups = tl_is_of_groups(next);
+    bool is_of_groups = tl_is_group(next) || tl_is_group_wait(next);
     nest->has_groups |= is_of_groups;
     if (tl_leaves_memory(next) || does_nothing(next) || is_of_groups)
       continue;

@@ -1,5 +1,6 @@
 // RUN: tl-opt %s --tl-adopt-accesses | FileCheck %s
 // RUN: tl-opt %s --tl-adopt-accesses=remarks=1 --verify-diagnostics -o /dev/null
+// RUN: tl-opt %s --tl-adopt-accesses | tl-opt -o /dev/null
 // RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies=verify-by-simulation 2>/dev/null | tl-sim - --kernel=groups --report | FileCheck %s --check-prefix=COST
 
 gpu.module @adopted {
@@ -95,6 +96,48 @@ gpu.func @stays(%A: memref<32x4xf32> {llvm.align = 16 : i64}, %G: memref<32xinde
   }
   %all = nvgpu.device_async_create_group %last
   nvgpu.device_async_wait %all
+  gpu.return
+}
+// Of a group all of whose copies are of tiles nothing is left, nor of its wait.
+// CHECK-LABEL: gpu.func @whole_groups
+// CHECK-NOT:     nvgpu
+// CHECK:         tl.copy
+// CHECK:         tl.copy
+// CHECK-NEXT:    tl.async_commit
+// CHECK:         tl.copy
+// CHECK-NEXT:    tl.async_commit
+// CHECK-NEXT:    tl.async_wait 1
+// CHECK-NEXT:    gpu.barrier
+// CHECK:         tl.async_wait 0
+// CHECK-NOT:     nvgpu
+// CHECK:         gpu.return
+gpu.func @whole_groups(%A: memref<96x8xf16> {llvm.align = 16 : i64}, %B: memref<64x8xf16> {llvm.align = 16 : i64})
+    workgroup(%S: memref<96x8xf16, 3> {llvm.align = 16 : i64}) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %t = gpu.thread_id x
+  %u = arith.addi %t, %c32 : index
+  %v = arith.addi %t, %c64 : index
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %k = nvgpu.device_async_copy %A[%t, %c0], %S[%t, %c0], 8 {bypassL1} : memref<96x8xf16> to memref<96x8xf16, 3>
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %l = nvgpu.device_async_copy %A[%u, %c0], %S[%u, %c0], 8 {bypassL1} : memref<96x8xf16> to memref<96x8xf16, 3>
+  %g = nvgpu.device_async_create_group %k, %l
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %m = nvgpu.device_async_copy %A[%v, %c0], %S[%v, %c0], 8 {bypassL1} : memref<96x8xf16> to memref<96x8xf16, 3>
+  %h = nvgpu.device_async_create_group %m
+  nvgpu.device_async_wait %g {numGroups = 1 : i32}
+  gpu.barrier
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %x = vector.load %S[%u, %c0] : memref<96x8xf16, 3>, vector<8xf16>
+  vector.store %x, %B[%t, %c0] {alignment = 16 : i64} : memref<64x8xf16>, vector<8xf16>
+  nvgpu.device_async_wait %h
+  gpu.barrier
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %y = vector.load %S[%v, %c0] : memref<96x8xf16, 3>, vector<8xf16>
+  vector.store %y, %B[%u, %c0] {alignment = 16 : i64} : memref<64x8xf16>, vector<8xf16>
   gpu.return
 }
 }
