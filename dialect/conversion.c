@@ -185,28 +185,57 @@ static int64_t threads_of(const tl_conversion_view *view, int64_t lanes) {
              : 0;
 }
 
-/* E9: the same map, which leaves no thread of the scope without elements. */
-static bool keeps_shares(const tl_conversion_view *view) {
-  const tl_target *target;
+/* Two layouts of registers, in warps of so many lanes. */
+typedef struct share_pair {
+  const tl_conversion_view *view;
+  MlirAttribute from, to;
+} share_pair;
+
+/* The same map. */
+static bool are_same(const share_pair *pair, int64_t lanes) {
   tl_layout from, to;
-  tl_box threads = {{0}};
-  tl_axis axis = tl_scope_describe(view->scope)->axis;
-  if (!mlirTypeEqual(view->source.type, view->target.type) ||
-      tl_target_around(view->operation, NULL, &target, NULL) != TL_OK ||
-      tl_fragment_layout(view->source.layout, view->scope, target->lanes, &from,
-                         NULL) != TL_OK ||
-      tl_fragment_layout(view->target.layout, view->scope, target->lanes, &to,
-                         NULL) != TL_OK ||
-      tl_layout_compare(&from, &to, target->lanes, NULL, NULL) != TL_YES)
-    return false;
-  threads.extent[axis] = threads_of(view, target->lanes);
-  return view->scope == TL_SCOPE_THREAD ||
-         (threads.extent[axis] &&
-          tl_layout_covers(&from, target->lanes, &threads, NULL, NULL) ==
-              TL_YES);
+  return tl_fragment_layout(pair->from, pair->view->scope, lanes, &from,
+                            NULL) == TL_OK &&
+         tl_fragment_layout(pair->to, pair->view->scope, lanes, &to, NULL) ==
+             TL_OK &&
+         tl_layout_compare(&from, &to, lanes, NULL, NULL) == TL_YES;
 }
 
-/* E10: what nothing else has of another conversion by the same threads. */
+/* The same map, which leaves no thread of the scope without elements. */
+static bool are_same_for_all(const share_pair *pair, int64_t lanes) {
+  tl_layout from;
+  tl_box threads = {{0}};
+  tl_scope scope = pair->view->scope;
+  tl_axis axis = tl_scope_describe(scope)->axis;
+  threads.extent[axis] = threads_of(pair->view, lanes);
+  return are_same(pair, lanes) &&
+         (scope == TL_SCOPE_THREAD ||
+          (threads.extent[axis] &&
+           tl_fragment_layout(pair->from, scope, lanes, &from, NULL) == TL_OK &&
+           tl_layout_covers(&from, lanes, &threads, NULL, NULL) == TL_YES));
+}
+
+/* Whether that is so for the target around, or for any, whose warps have 32 or 64
+ * lanes, where none is stated. */
+static bool holds(bool (*is_so)(const share_pair *, int64_t),
+                  const share_pair *pair) {
+  const tl_target *target;
+  if (!tl_has_targets_around(pair->view->operation))
+    return is_so(pair, 32) && is_so(pair, 64);
+  return tl_target_around(pair->view->operation, NULL, &target, NULL) ==
+             TL_OK &&
+         is_so(pair, target->lanes);
+}
+
+/* E9. */
+static bool keeps_shares(const tl_conversion_view *view) {
+  const share_pair pair = {view, view->source.layout, view->target.layout};
+  return mlirTypeEqual(view->source.type, view->target.type) &&
+         holds(are_same_for_all, &pair);
+}
+
+/* E10: what nothing else has of another conversion by the same threads, which makes
+ * what this one takes it for. */
 static bool skips(const tl_conversion_view *view, tl_conversion_view *first) {
   MlirValue value = view->source.value;
   if (!mlirValueIsAOpResult(value) ||
@@ -216,7 +245,11 @@ static bool skips(const tl_conversion_view *view, tl_conversion_view *first) {
           mlirOpOperandGetNextUse(mlirValueGetFirstUse(value))))
     return false;
   tl_conversion_view_read(mlirOpResultGetOwner(value), first);
-  return first->scope == view->scope && !first->source.is_auto;
+  const share_pair between = {view, first->target.layout, view->source.layout};
+  return first->scope == view->scope && !first->source.is_auto &&
+         !first->target.is_auto &&
+         (mlirAttributeEqual(between.from, between.to) ||
+          holds(are_same, &between));
 }
 
 bool tl_conversion_fold(MlirOperation operation, MlirValue *same) {

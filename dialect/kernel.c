@@ -21,6 +21,10 @@ static MlirAttribute targets_around(MlirOperation operation) {
   return (MlirAttribute){NULL};
 }
 
+bool tl_has_targets_around(MlirOperation operation) {
+  return !mlirAttributeIsNull(targets_around(operation));
+}
+
 /* How names of chips are read; `is_run`: targets without one are passed over. */
 typedef struct target_reader {
   tl_code (*find)(const char *name, const tl_target **out, tl_error *error);

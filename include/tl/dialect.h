@@ -558,6 +558,9 @@ TL_MUST_CHECK tl_code tl_target_around(MlirOperation operation,
                                        const tl_target *stated,
                                        const tl_target **out, tl_error *error);
 
+/* Whether there are such `targets` around it. */
+bool tl_has_targets_around(MlirOperation operation);
+
 /* The same where code is not written but run: a chip that nothing is written for
  * has its family's waves, and a target that names no chip says nothing. */
 TL_MUST_CHECK tl_code tl_target_run_around(MlirOperation operation,

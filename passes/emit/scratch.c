@@ -439,11 +439,18 @@ static MlirWalkResult find_use(MlirOperation operation, void *user) {
   return search->is_found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
+/* Of all lanes, whatever a launch is: its mask is a constant. */
+static bool is_warp_barrier(MlirOperation operation) {
+  int64_t mask;
+  return tl_operation_is(operation, "nvvm.bar.warp.sync") &&
+         tl_constant_read(mlirOperationGetOperand(operation, 0), &mask) &&
+         (uint32_t)mask == UINT32_MAX;
+}
+
 /* Those that wait for all that the threads of the scope have done. */
 static bool waits(MlirOperation operation, const tl_exchange *exchange) {
   return tl_is_barrier(operation) ||
-         (is_warp(exchange) &&
-          tl_operation_is(operation, "nvvm.bar.warp.sync"));
+         (is_warp(exchange) && is_warp_barrier(operation));
 }
 
 /* What is done in front of `at` in its block, from `before` on. */

@@ -11,6 +11,8 @@
 #thread = #tl.tile<S[(2, 4) : (4, 1)]>
 #other = #tl.tile<S[(2, 4) : (1, 2)]>
 #block = #tl.tile<S[(128, 2) : (1@tx, 1)]>
+#turned = #tl.tile<S[((64, 2), 2) : ((1@tx, 1), 64@tx)]>
+#turned_tile = #tl.tile<S[((32, 2, 2), 2) : ((2@tx, 1@tx, 1), 64@tx)]>
 
 // E8: what threads have, they have where they are.
 // LICM-LABEL: func.func @effects
@@ -63,6 +65,7 @@ func.func @dead(%v: vector<2xf16>, %S: memref<128xi8, 3>) {
 
 // E9: two spellings of one map; lanes that hold nothing would keep what they
 // have, and so would the threads of a block that nobody knows.
+gpu.module @of_a_target [#nvvm.target<chip = "sm_90">] {
 // FOLD-LABEL: func.func @same
 // FOLD:         %[[FEW:.*]] = tl.convert_layout %arg1
 // FOLD:         %[[TYPE:.*]] = tl.convert_layout %arg0 {{.*}} to vector<1x2xf16>
@@ -74,6 +77,15 @@ func.func @same(%v: vector<2xf16>, %f: vector<2xf16>) -> (vector<2xf16>, vector<
   %y = tl.convert_layout %v as #rows to #rows scope warp : vector<2xf16> to vector<1x2xf16>
   %z = tl.convert_layout %f as #block to #block scope cta : vector<2xf16> to vector<2xf16>
   return %w, %x, %y, %z : vector<2xf16>, vector<2xf16>, vector<1x2xf16>, vector<2xf16>
+}
+}
+
+// Where no target is stated the warp may have 64 lanes, of which the upper ones get zeros.
+// FOLD-LABEL: func.func @of_any_target
+// FOLD:         tl.convert_layout
+func.func @of_any_target(%v: vector<2xf16>) -> vector<2xf16> {
+  %w = tl.convert_layout %v as #rows to #tile scope warp : vector<2xf16> to vector<2xf16>
+  return %w : vector<2xf16>
 }
 
 // FOLD-LABEL: func.func @block
@@ -91,15 +103,20 @@ func.func @larger_block(%v: vector<2xf16>) -> vector<2xf16> attributes {gpu.know
   return %w : vector<2xf16>
 }
 
-// E10: there and back is nothing; what another uses is converted once.
+// E10: there and back is nothing; what another uses is converted once, and what is taken
+// for something else than it is made into is converted twice.
 // FOLD-LABEL: func.func @chain
 // FOLD-NEXT:    %[[W:.*]] = tl.convert_layout %arg0
 // FOLD-NEXT:    %[[X:.*]] = tl.convert_layout %[[W]]
-// FOLD-NEXT:    return %arg0, %[[W]], %[[X]]
-func.func @chain(%v: vector<2xf16>) -> (vector<2xf16>, vector<2xf16>, vector<2xf16>) {
-  %a = tl.convert_layout %v as #rows to #columns scope warp : vector<2xf16> to vector<2xf16>
-  %b = tl.convert_layout %a as #columns to #tile scope warp : vector<2xf16> to vector<2xf16>
+// FOLD-NEXT:    %[[C:.*]] = tl.convert_layout %arg0
+// FOLD-NEXT:    %[[D:.*]] = tl.convert_layout %[[C]]
+// FOLD-NEXT:    return %arg0, %[[W]], %[[X]], %[[D]]
+func.func @chain(%v: vector<2xf16>) -> (vector<2xf16>, vector<2xf16>, vector<2xf16>, vector<2xf16>) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %a = tl.convert_layout %v as #block to #turned scope cta : vector<2xf16> to vector<2xf16>
+  %b = tl.convert_layout %a as #turned_tile to #block scope cta : vector<2xf16> to vector<2xf16>
   %w = tl.convert_layout %v as #rows to #columns scope warp : vector<2xf16> to vector<2xf16>
   %x = tl.convert_layout %w as #columns to #rows scope warp : vector<2xf16> to vector<2xf16>
-  return %b, %w, %x : vector<2xf16>, vector<2xf16>, vector<2xf16>
+  %c = tl.convert_layout %v as #rows to #columns scope warp : vector<2xf16> to vector<2xf16>
+  %d = tl.convert_layout %c as #rows to #columns scope warp : vector<2xf16> to vector<2xf16>
+  return %b, %w, %x, %d : vector<2xf16>, vector<2xf16>, vector<2xf16>, vector<2xf16>
 }

@@ -143,4 +143,24 @@ gpu.module @kernels {
     tl.store %x as #right to %B scope warp : vector<32xf16> to memref<32x32xf16>
     gpu.return
   }
+  // S2: a barrier of lanes that a number says is none of the warp.
+  // CHECK-LABEL: gpu.func @lanes(
+  // CHECK:         tl.load
+  // CHECK-NEXT:    nvvm.bar.warp.sync %arg1
+  // CHECK-NEXT:    nvvm.bar.warp.sync %c-1
+  // CHECK-NEXT:    tl.store
+  // CHECK:         tl.load
+  // CHECK-NEXT:    llvm.mlir.constant(-1 : i32)
+  // CHECK-NEXT:    nvvm.bar.warp.sync
+  // CHECK-NEXT:    tl.store
+  gpu.func @lanes(%v: vector<32xf16>, %mask: i32, %A: memref<32x32xf16>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %w = tl.convert_layout %v as #left to #right scope warp : vector<32xf16> to vector<32xf16>
+    nvvm.bar.warp.sync %mask : i32
+    %x = tl.convert_layout %w as #left to #right scope warp : vector<32xf16> to vector<32xf16>
+    %all = llvm.mlir.constant(-1 : i32) : i32
+    nvvm.bar.warp.sync %all : i32
+    %y = tl.convert_layout %x as #left to #right scope warp : vector<32xf16> to vector<32xf16>
+    tl.store %y as #right to %A scope warp : vector<32xf16> to memref<32x32xf16>
+    gpu.return
+  }
 }
