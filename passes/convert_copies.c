@@ -296,9 +296,9 @@ static MlirWalkResult add_values(MlirOperation operation, void *user) {
   return MlirWalkResultAdvance;
 }
 
-/* Says why loops that look like a copy are none of the block; of one thread they
- * stay as they are. */
-static void leave_loops(convert_run *run, const tl_block_copy *copy) {
+/* Says why what looks like a copy is none of the block; of one thread it stays as it
+ * is. */
+static void leave_alike(convert_run *run, const tl_block_copy *copy) {
   value_list values = {.of = copy->operation};
   mlirOperationWalk(copy->operation, add_values, &values, MlirWalkPreOrder);
   if (values.count > MAX_VALUES)
@@ -326,7 +326,7 @@ static bool decide(convert_run *run, tl_block_copy *copy) {
   tl_error error;
   MlirValue values[MAX_VALUES];
   if (copy->why.code != TL_OK) {
-    leave_loops(run, copy);
+    leave_alike(run, copy);
     return false;
   }
   tl_execution where = tl_execution_of(&run->uniformity, copy->operation,
@@ -407,6 +407,14 @@ static MlirValue build_kept(const tl_builder *builder, MlirValue mask,
                      number > 0 ? number : 0);
 }
 
+/* Where a loop ends, which may be anywhere below 0 where it has no turn. */
+static MlirValue build_end(const tl_builder *builder,
+                           const tl_block_origin *end) {
+  return mlirValueIsNull(end->value)
+             ? build_start(builder, end)
+             : tl_build_by(builder, TL_MAXIMUM, build_start(builder, end), 0);
+}
+
 /* The end of the memref, and of the mask behind the origin. */
 static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
                         int64_t d, tl_copy_view *out) {
@@ -427,7 +435,7 @@ static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
       is_open ? out->bound_value[d] : tl_build_index(builder, out->bound[d]);
   MlirValue kept =
       side->is_ended[d]
-          ? build_start(builder, &side->end[d])
+          ? build_end(builder, &side->end[d])
           : tl_build_pair(builder, TL_ADD,
                           build_start(builder, &side->origin[leading + d]),
                           build_kept(builder, mask, copy->tile.items[d]));

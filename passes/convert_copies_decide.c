@@ -518,6 +518,17 @@ static tl_code decide_tile(tl_facts *facts, tl_block_copy *copy,
              : TL_OK;
 }
 
+/* W3: who moves what is chosen for tiles that are not larger. */
+static tl_code check_size(const tl_block_copy *copy, tl_error *error) {
+  int64_t elements = 1;
+  for (int64_t d = 0; d < copy->tile.count; d++)
+    elements = tl_multiply_saturated(elements, copy->tile.items[d]);
+  return elements <= TL_MAX_TILE
+             ? TL_OK
+             : tl_fail(error, TL_UNSUPPORTED,
+                       "W3: its tile has more than %d elements", TL_MAX_TILE);
+}
+
 tl_code tl_block_copy_decide(tl_facts *facts, tl_block_copy *copy,
                              tl_error *error) {
   bool is_open;
@@ -526,7 +537,10 @@ tl_code tl_block_copy_decide(tl_facts *facts, tl_block_copy *copy,
   TL_TRY(check_side(copy, TL_TO, error));
   TL_TRY(check_buffers(copy, error));
   if (copy->tile.count)
-    return decide_tile(facts, copy, error);
-  TL_TRY(read_tile(copy, &is_open, error));
-  return is_open ? decide_bounds(facts, copy, error) : TL_OK;
+    TL_TRY(decide_tile(facts, copy, error));
+  else {
+    TL_TRY(read_tile(copy, &is_open, error));
+    TL_TRY(is_open ? decide_bounds(facts, copy, error) : TL_OK);
+  }
+  return check_size(copy, error);
 }

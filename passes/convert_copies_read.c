@@ -5,6 +5,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <inttypes.h>
 
 /* What a row reads: dimensions of the source along those of the target, where
  * operands are the source and the target; or all of a copy. */
@@ -52,7 +53,7 @@ static MlirValue without_casts(MlirValue memref) {
 }
 
 static int64_t rank_of(MlirOperation operation, int operand) {
-  return mlirShapedTypeGetRank(
+  return (int64_t)mlirShapedTypeGetRank(
       mlirValueGetType(mlirOperationGetOperand(operation, operand)));
 }
 
@@ -63,8 +64,7 @@ static bool has_two_memrefs(MlirOperation operation) {
     return false;
   for (int i = 0; i < TL_SIDES; i++) {
     types[i] = mlirValueGetType(mlirOperationGetOperand(operation, i));
-    if (!mlirTypeIsAMemRef(types[i]) ||
-        mlirShapedTypeGetRank(types[i]) > TL_MAX_RANK)
+    if (!mlirTypeIsAMemRef(types[i]))
       return false;
   }
   return mlirTypeEqual(tl_element_type(types[TL_FROM]),
@@ -85,17 +85,30 @@ static void raise_rank(tl_list *from) {
   from->items[0] = -1;
 }
 
+static tl_code check_ranks(MlirOperation operation, tl_error *error) {
+  for (int side = 0; side < TL_SIDES; side++)
+    if (rank_of(operation, side) > TL_MAX_RANK)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W5: tl.copy moves tiles of up to %d dimensions, and a "
+                     "side has %" PRId64,
+                     TL_MAX_RANK, rank_of(operation, side));
+  return TL_OK;
+}
+
 static bool read_memrefs(MlirOperation operation, dimensions_reader read,
                          tl_block_copy *out) {
-  if (!has_two_memrefs(operation) ||
-      !read(operation, &out->sides[TL_FROM].from))
+  if (!has_two_memrefs(operation))
     return false;
-  identity(rank_of(operation, TL_TO), &out->sides[TL_TO].from);
-  for (int side = 0; side < TL_SIDES; side++) {
+  for (int side = 0; side < TL_SIDES; side++)
     out->sides[side].memref =
         without_casts(mlirOperationGetOperand(operation, side));
+  if (check_ranks(operation, &out->why) != TL_OK)
+    return true;
+  if (!read(operation, &out->sides[TL_FROM].from))
+    return false;
+  identity(rank_of(operation, TL_TO), &out->sides[TL_TO].from);
+  for (int side = 0; side < TL_SIDES; side++)
     raise_rank(&out->sides[side].from);
-  }
   return true;
 }
 

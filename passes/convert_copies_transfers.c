@@ -66,8 +66,8 @@ static bool read_dimensions(MlirOperation transfer, intptr_t rank,
   intptr_t own = mlirAffineMapGetNumResults(map);
   bool is_used[TL_MAX_RANK] = {false};
   int64_t of[TL_MAX_RANK];
-  if (rank > TL_MAX_RANK || own > TL_MAX_RANK || own < 1)
-    return false;
+  if (rank > TL_MAX_RANK || own > TL_MAX_RANK || own < 1 || own != vector_rank)
+    return false; /* elements of the memref may be vectors */
   for (intptr_t d = 0; d < own; d++) {
     of[d] = dimension_of(map, d);
     if (of[d] >= 0)

@@ -26,7 +26,8 @@ gpu.module @kernels {
 // CHECK-SAME:    workgroup(%[[S:[^:]+]] : memref<32x64xf16, 3> {{.+}}, %[[T:[^:]+]] : memref<16x32xf32, 3> {{.+}}, %[[U:[^:]+]] : memref<32xf32, 3>
 // CHECK:       gpu.barrier
 // CHECK-NEXT:  tl.copy %[[A]] to %[[S]] scope cta tile(32, 64) threads 64 async :
-// CHECK:       %[[E:.+]] = arith.minsi %{{.+}}, %[[N]]
+// CHECK:       %[[END:.+]] = arith.maxsi %[[N]], %c0
+// CHECK:       %[[E:.+]] = arith.minsi %{{.+}}, %[[END]]
 // CHECK-NEXT:  tl.copy %[[B]] to %[[T]] scope cta tile(16, 32) threads 64 async bounds(16, %[[E]]) :
 // CHECK-NEXT:  tl.async_commit
 // CHECK-NEXT:  arith.addf

@@ -105,3 +105,19 @@ func.func @gaps(%a: memref<64xf32>, %s: memref<64xf32, 3>) attributes {gpu.known
   }
   return
 }
+
+// -----
+
+func.func @many_dimensions(%a: memref<1x1x1x1x1x1x1x1x64xf32>, %s: memref<1x1x1x1x1x1x1x1x64xf32, 3>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  // expected-remark @+1 {{'memref.copy' op is left. W5: tl.copy moves tiles of up to 8 dimensions, and a side has 9}}
+  memref.copy %a, %s : memref<1x1x1x1x1x1x1x1x64xf32> to memref<1x1x1x1x1x1x1x1x64xf32, 3>
+  return
+}
+
+// -----
+
+func.func @too_large(%a: memref<1073741825xi8>, %b: memref<1073741825xi8>, %s: memref<1xi8, 3>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>, gpu.kernel} {
+  // expected-remark @+1 {{'memref.copy' op is left. W3: its tile has more than 1073741824 elements}}
+  memref.copy %a, %b : memref<1073741825xi8> to memref<1073741825xi8>
+  return
+}

@@ -3,6 +3,9 @@
 // RUN: tl-sim %t.mlir --kernel=strips --reference=strips_reference | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %t.mlir --kernel=views --reference=views_reference | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %t.mlir --kernel=run_time --arg=2:scalar=37 --arg=3:scalar=-3 --reference=run_time_reference | FileCheck %s --check-prefix=SAME
+// RUN: tl-opt %t.mlir --lower-layout-copies -o %t.lowered.mlir
+// RUN: tl-sim %s --kernel=run_time_reference --arg=2:scalar=-4294967291 --arg=3:scalar=-2147483653 --checksum | grep argument > %t.before
+// RUN: tl-sim %t.lowered.mlir --kernel=run_time --arg=2:scalar=-4294967291 --arg=3:scalar=-2147483653 --checksum | grep argument | diff %t.before -
 // RUN: tl-sim %t.mlir --kernel=run_time --arg=2:scalar=1000 --arg=3:scalar=9 --reference=run_time_reference | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=others --arg=2:scalar=3 --checksum > %t.before
 // RUN: tl-sim %t.mlir --kernel=others --arg=2:scalar=3 --checksum > %t.after
@@ -139,14 +142,17 @@ func.func @views_reference(%a: memref<50x70xf32>, %b: memref<50x70xf32>) {
   return
 }
 
-// An end at run time is a bound of a target in global memory.
+// An end at run time is a bound of a target in global memory, from 0: where the loop has no
+// turn it may be anything below.
 
 // CHECK-LABEL: gpu.func @run_time(
 // CHECK-SAME:    %[[A:[^:]+]]: memref<64xf32>, %[[B:[^:]+]]: memref<2x64xf32>, %[[N:[^:]+]]: index, %[[M:[^:]+]]: index)
-// CHECK:       %[[E:.+]] = arith.minsi %{{.+}}, %[[N]]
+// CHECK:       %[[END:.+]] = arith.maxsi %[[N]], %c0
+// CHECK:       %[[E:.+]] = arith.minsi %{{.+}}, %[[END]]
 // CHECK-NEXT:  tl.copy %{{.+}} to %[[B]][0, 0] scope cta tile(64) threads 64 bounds(%[[E]]) :
 // CHECK:       %[[O:.+]] = arith.addi %[[M]], %c8
-// CHECK:       %[[F:.+]] = arith.minsi %{{.+}}, %[[O]]
+// CHECK:       %[[P:.+]] = arith.maxsi %[[O]], %c0
+// CHECK:       %[[F:.+]] = arith.minsi %{{.+}}, %[[P]]
 // CHECK-NEXT:  tl.copy %{{.+}} to %[[B]][1, 8] scope cta tile(16) threads 64 bounds(%[[F]]) :
 gpu.func @run_time(%a: memref<64xf32>, %b: memref<2x64xf32>, %n: index, %m: index) workgroup(%s: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   %c0 = arith.constant 0 : index

@@ -130,6 +130,17 @@ gpu.func @loads(%a: memref<4x64xf32>, %i: index, %n: index, %b: memref<32xf32>) 
 
 // What a rule leaves.
 
+// Elements of a memref that are vectors are dimensions of what is read, and of no copy.
+
+// CHECK-LABEL: gpu.func @of_vectors(
+// CHECK-NOT:   tl.copy
+gpu.func @of_vectors(%a: memref<8xvector<2x2x2x2xf32>>, %p: vector<2x2x2x2xf32>) workgroup(%s: memref<8xvector<2x2x2x2xf32>, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %0 = vector.transfer_read %a[%c0], %p {in_bounds = [true]} : memref<8xvector<2x2x2x2xf32>>, vector<8x2x2x2x2xf32>
+  vector.transfer_write %0, %s[%c0] {in_bounds = [true]} : vector<8x2x2x2x2xf32>, memref<8xvector<2x2x2x2xf32>, 3>
+  gpu.return
+}
+
 // CHECK-LABEL: gpu.func @left(
 // CHECK-NOT:   tl.copy
 gpu.func @left(%a: memref<64xf32>, %s: memref<64xf32, 3>, %n: index, %x: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
