@@ -522,6 +522,12 @@ static tl_adopted_access *new_access(adoption *of) {
   return accesses ? &accesses[of->access_count++] : NULL;
 }
 
+/* Rows are a type of a buffer that is declared elsewhere. */
+static bool is_declared_flat(const tl_explained *buffer, MlirValue memory) {
+  return !mlirOperationIsNull(tl_defined_by(memory, "memref.get_global")) &&
+         mlirShapedTypeGetRank(mlirValueGetType(memory)) != buffer->buffer.rank;
+}
+
 static bool is_adoptable(const tl_explained *buffer) {
   MlirOperation first = buffer->sites[0].at->operation;
   const tl_upstream_access *row = tl_upstream_access_of(first);
@@ -540,6 +546,9 @@ static bool is_adoptable(const tl_explained *buffer) {
   if (!tl_strided_read(type, &strided) || !strided.is_identity ||
       !mlirShapedTypeHasStaticShape(type))
     return stays(first, "the buffer is not contiguous and of static shape");
+  if (is_declared_flat(buffer, memory))
+    return stays(first, "it is a memref.global of other dimensions than those "
+                        "of its tiles; declare it with these");
   return check_users(buffer, memory);
 }
 

@@ -12,12 +12,15 @@
  *                                      tl.store %w as #frag to %S[0] */
 #include "adopted_access.h"
 #include "dialect/bridge/bridge.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/copy_lowering.h"
 #include "passes/emit/async_groups.h"
 #include "passes/emit/upstream_access.h"
 #include "passes/emit/vector_parts.h"
+#include "passes/facts/uniformity.h"
 #include "passes/simulator/run.h"
 #include <stdlib.h>
 #include <string.h>
@@ -102,17 +105,35 @@ static bool leaves_block(MlirOperation operation, bool stores) {
   return mlirOperationEqual(next, end);
 }
 
+/* Divisions, and what is only so where the guard holds. */
+static const char *const OF_SOME[] = {
+    "arith.div", "arith.rem", "arith.ceildiv", "arith.floordiv",
+    "index.div", "index.rem", "index.ceildiv", "index.floordiv",
+    "llvm.sdiv", "llvm.udiv", "llvm.srem",     "llvm.urem",
+    "tl.assume"};
+
+/* The map of an operation of affine divides by no value. */
+static bool divides_by_numbers(MlirOperation operation) {
+  MlirAttribute own = tl_attribute_of(operation, "map");
+  if (mlirAttributeIsNull(own))
+    return false;
+  MlirAffineMap map = mlirAffineMapAttrGetValue(own);
+  bool is_pure = true;
+  for (intptr_t i = 0; i < mlirAffineMapGetNumResults(map); i++)
+    is_pure &= mlirAffineExprIsPureAffine(mlirAffineMapGetResult(map, i));
+  return is_pure;
+}
+
 /* Whether others may compute it: it does nothing else, and divides by nothing. */
 static bool is_for_all(MlirOperation operation) {
-  static const char *const NOT[] = {"arith.div", "arith.rem", "arith.ceildiv",
-                                    "arith.floordiv"};
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  for (int i = 0; i < (int)(sizeof NOT / sizeof *NOT); i++)
-    if (name.length >= strlen(NOT[i]) &&
-        memcmp(name.data, NOT[i], strlen(NOT[i])) == 0)
+  for (int i = 0; i < (int)(sizeof OF_SOME / sizeof *OF_SOME); i++)
+    if (name.length >= strlen(OF_SOME[i]) &&
+        memcmp(name.data, OF_SOME[i], strlen(OF_SOME[i])) == 0)
       return false;
   return tl_bridge_is_effect_free(operation) &&
-         mlirOperationGetNumRegions(operation) == 0;
+         mlirOperationGetNumRegions(operation) == 0 &&
+         (!tl_is_named(operation, "affine.") || divides_by_numbers(operation));
 }
 
 /* Whether all threads can go through a loop, and its guard inside of it. */
@@ -264,13 +285,24 @@ static MlirValue cast(const tl_builder *builder, MlirValue value,
   return to == 2 ? into_rows(builder, value, type) : from_rows(builder, value);
 }
 
+/* In a short type a difference of two counters may have one more bit. */
+static bool is_short(MlirType type) {
+  enum { WORD_BITS = 32 };
+  return mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) < WORD_BITS;
+}
+
 /* The turn of a loop, from 0, or its rest by a period. */
 static MlirValue turn_of(const tl_builder *builder,
                          const tl_constant_loop *loop, int64_t period) {
   int64_t from;
   MlirValue above = counter_of(loop);
+  bool is_from_short = is_short(mlirValueGetType(above));
   if (!tl_constant_read(loop->from, &from) || from)
-    above = tl_build_pair(builder, TL_SUBTRACT, above, loop->from);
+    above = tl_build_pair(builder,
+                          is_from_short ? TL_SUBTRACT_WRAPPING : TL_SUBTRACT,
+                          above, loop->from);
+  if (is_from_short)
+    above = tl_build_wide(builder, above);
   MlirValue turn = tl_build_by(builder, TL_DIVIDE, above, loop->step);
   return period ? tl_build_by(builder, TL_REMAINDER, turn, period) : turn;
 }

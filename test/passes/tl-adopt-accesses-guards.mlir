@@ -100,13 +100,34 @@ gpu.func @rows(%G: memref<20x50xf64>, %H: memref<50x20xf64>) workgroup(%S: memre
   gpu.return
 }
 
+// What divides by a number all threads can compute.
+// CHECK-LABEL: gpu.func @halves
+// CHECK:         tl.store
+gpu.func @halves() workgroup(%L: memref<2x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  %few = arith.cmpi ult, %t, %c16 : index
+  scf.if %few {
+    %half = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%c2)
+    scf.for %i = %c0 to %c2 step %c1 {
+      // expected-remark@+1 {{becomes a copy of a tile}}
+      memref.store %one, %L[%i, %t] : memref<2x32xf32, 3>
+    }
+  }
+  gpu.return
+}
+
 // What cannot leave, and guards that one block does not show.
 // CHECK-LABEL: gpu.func @stay
-// CHECK-NOT:     tl.
+// CHECK-NOT:     tl.store
 // CHECK:         gpu.return
 gpu.func @stay(%G: memref<32xf32>, %n: memref<32xindex>)
     workgroup(%A: memref<2x32xf32, 3>, %B: memref<2x32xf32, 3>, %C: memref<2x32xf32, 3>, %D: memref<2x32xf32, 3>,
-              %E: memref<2x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+              %E: memref<2x32xf32, 3>, %I: memref<2x32xf32, 3>, %J: memref<2x32xf32, 3>, %K: memref<2x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -136,6 +157,28 @@ gpu.func @stay(%G: memref<32xf32>, %n: memref<32xindex>)
     scf.for %i = %c0 to %c2 step %c1 {
       // expected-remark@+1 {{a loop between it and the branch around it has results, or something beside it that not all threads can compute}}
       memref.store %one, %D[%i, %t] : memref<2x32xf32, 3>
+    }
+  }
+  scf.if %few {
+    %left = index.sub %c16, %t
+    %parts = index.divu %c2, %left
+    scf.for %i = %c0 to %c2 step %c1 {
+      // expected-remark@+1 {{something beside it that not all threads can compute}}
+      memref.store %one, %I[%i, %t] : memref<2x32xf32, 3>
+    }
+  }
+  scf.if %few {
+    %small = tl.assume %t range 0 to 15 : index
+    scf.for %i = %c0 to %c2 step %c1 {
+      // expected-remark@+1 {{something beside it that not all threads can compute}}
+      memref.store %one, %J[%i, %t] : memref<2x32xf32, 3>
+    }
+  }
+  scf.if %few {
+    %parts = affine.apply affine_map<(d0)[s0] -> (d0 floordiv s0)>(%c2)[%c16]
+    scf.for %i = %c0 to %c2 step %c1 {
+      // expected-remark@+1 {{something beside it that not all threads can compute}}
+      memref.store %one, %K[%i, %t] : memref<2x32xf32, 3>
     }
   }
   %any = memref.load %n[%t] : memref<32xindex>

@@ -106,6 +106,34 @@ gpu.func @global(%G: memref<32x32xf32>, %H: memref<32x32xf32>) kernel attributes
 
 gpu.module @kept {
 
+memref.global "private" @flat : memref<1024xf32, 3>
+
+// Its type is declared elsewhere.
+// CHECK-LABEL: gpu.func @flat_global
+// CHECK-NOT:     tl.
+gpu.func @flat_global(%B: memref<32x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  %S = memref.get_global @flat : memref<1024xf32, 3>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %row = arith.muli %i, %c32 : index
+    %at = arith.addi %row, %t : index
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: it is a memref.global of other dimensions than those of its tiles; declare it with these}}
+    memref.store %one, %S[%at] : memref<1024xf32, 3>
+  }
+  gpu.barrier
+  scf.for %i = %c0 to %c32 step %c1 {
+    %row = arith.muli %t, %c32 : index
+    %at = arith.addi %row, %i : index
+    %x = memref.load %S[%at] : memref<1024xf32, 3>
+    memref.store %x, %B[%i, %t] : memref<32x32xf32>
+  }
+  gpu.return
+}
+
 // The last row of one is the first of the other.
 // CHECK-LABEL: gpu.func @meet
 // CHECK-NOT:     tl.

@@ -440,4 +440,28 @@ gpu.func @blocks(%G: memref<64x4xf16>, %H: memref<64x4xf16>) workgroup(%S: memre
   vector.store %w, %H[%row, %c0] : memref<64x4xf16>, vector<2x4xf16>
   gpu.return
 }
+// A short counter does not hold the rows that it moves by.
+// CHECK-LABEL: gpu.func @short_counter
+// CHECK:         scf.for %[[I:.*]] = %{{.*}} : i8 {
+// CHECK:           %[[ABOVE:.*]] = arith.subi %[[I]], %{{.*}} : i8
+// CHECK-NEXT:      %[[TURN:.*]] = arith.index_castui %[[ABOVE]] : i8 to index
+// CHECK:           %[[ROW:.*]] = arith.muli %[[TURN]], %c2
+// CHECK:           tl.store %{{.*}}[%[[ROW]], 0]
+gpu.func @short_counter(%A: memref<400x32xf32>) workgroup(%S: memref<400x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c2 = arith.constant 2 : index
+  %c200 = arith.constant 200 : index
+  %from = arith.constant -100 : i8
+  %to = arith.constant 100 : i8
+  %one = arith.constant 1 : i8
+  %t = gpu.thread_id x
+  scf.for %j = %from to %to step %one : i8 {
+    %i = arith.index_cast %j : i8 to index
+    %twice = arith.muli %i, %c2 : index
+    %r = arith.addi %twice, %c200 : index
+    %x = memref.load %A[%r, %t] : memref<400x32xf32>
+    // expected-remark@+1 {{becomes a copy of a tile}}
+    memref.store %x, %S[%r, %t] : memref<400x32xf32, 3>
+  }
+  gpu.return
+}
 }
