@@ -295,8 +295,8 @@ void tl_copy_take_target(tl_copy_vectors *vectors);
 int64_t tl_long_pitch(int64_t divisor);
 
 /* The byte addresses of access number `access` in the threads of the first warp
- * of the scope, TL_LANE_INACTIVE for a thread that takes no part; *lanes is 32,
- * or the threads there are.  Element 0 is at address 0, or as far past it as
+ * of the scope that has elements, TL_LANE_INACTIVE for a thread that takes no part; *lanes is
+ * 32, or the threads there are.  Element 0 is at address 0, or as far past it as
  * it is past a multiple of its alignment; dynamic origins are 0, and strides known
  * only at run time are long pitches.
  * Accesses are numbered scattered starts first, then outer atoms, then the

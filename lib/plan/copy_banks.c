@@ -95,19 +95,24 @@ void tl_copy_take_target(tl_copy_vectors *vectors) {
   take_target_strides(&vectors->inner);
 }
 
-/* The first warp, where origins known at run time are 0 and a symbol is a long
- * pitch, so that rows are apart.  Threads before the offset wrap, and the guards keep them out. */
+/* The first warp that has elements, where origins known at run time are 0 and a symbol
+ * is a long pitch, so that rows are apart.  Threads before the offset wrap, and the
+ * guards keep them out. */
 static void read_sources(const tl_copy_request *request,
                          const tl_copy_partition *plan, int64_t start,
                          tl_lane_sources *out) {
   int64_t threads = request->threads.most
                         ? request->threads.most
                         : tl_scope_size(request->scope, request->lanes);
+  int64_t idle = plan->thread_offset < 0
+                     ? 0
+                     : plan->thread_offset & -(int64_t)TL_COUNTED_LANES;
+  int64_t left = threads - idle;
   tl_moves moves = {0};
   tl_atoms_move(&plan->starts, start, &moves);
-  out->lanes = threads < TL_COUNTED_LANES ? threads : TL_COUNTED_LANES;
+  out->lanes = left < TL_COUNTED_LANES ? left : TL_COUNTED_LANES;
   for (int64_t lane = 0; lane < out->lanes; lane++)
-    out->thread[lane] = lane - plan->thread_offset;
+    out->thread[lane] = idle + lane - plan->thread_offset;
   memset(out->number, 0, sizeof out->number);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     out->number[TL_SOURCE_START + d] = moves.coordinate[d];

@@ -125,11 +125,10 @@ static tl_code read_accessor(const tl_shared_accessor *from, tl_bit_tile *tile,
   replicas = fragment->iters + fragment->shard_count;
   for (int64_t i = 0; i < fragment->replica_count; i++)
     out->repeats *= replicas[i].axis == TL_AXIS_M ? replicas[i].extent : 1;
-  int64_t offset = axis == TL_AXIS_M ? 0 : fragment->offset[axis];
+  int64_t offset =
+      axis == TL_AXIS_M ? 0 : fragment->offset[axis] % TL_COUNTED_LANES;
   out->owners =
-      offset < TL_COUNTED_LANES
-          ? reach(UINT32_C(1) << offset, fragment->iters, fragment->shard_count)
-          : 0;
+      reach(UINT32_C(1) << offset, fragment->iters, fragment->shard_count);
   out->lanes = copy.stores
                    ? out->owners
                    : reach(out->owners, replicas, fragment->replica_count);

@@ -140,9 +140,10 @@ static tl_code serve_warps(const tl_transfer_request *request, int side,
                            tl_planned_side *planned, int64_t *out,
                            tl_error *error) {
   for (int64_t first = 0; first < request->threads; first += TL_COUNTED_LANES) {
-    int64_t served;
+    int64_t served = 0;
     planned->vectors.lanes = request->threads - first;
-    TL_TRY(serve_warp(planned, request->is_shared[side], &served, error));
+    if (planned->plan.thread_offset < TL_COUNTED_LANES)
+      TL_TRY(serve_warp(planned, request->is_shared[side], &served, error));
     planned->plan.thread_offset -= TL_COUNTED_LANES;
     *out += served;
   }

@@ -125,7 +125,7 @@ const tl_command TL_COMMAND_BANKS = {
     .run = run_banks,
     .help = "Plans the copy between two layouts as the passes do, for a memory "
             "that starts at a multiple of 128 bytes, and counts what each "
-            "access of the first warp costs:",
+            "access of the first warp that has elements costs:",
     .prints = {{"wavefronts", "of shared memory"},
                {"minimum", "wavefronts without conflicts"},
                {"degree", "the most words that a phase wants from one bank, n "

@@ -81,6 +81,11 @@ TL_MUST_CHECK tl_code tl_held_tile_open(const tl_access_claim *claim,
                                         tl_held_tile *out, tl_error *error);
 void tl_held_tile_free(tl_held_tile *tile);
 
+/* Whether each element of a memory has a place of its own, and where the last one
+ * ends, in elements. */
+TL_MUST_CHECK tl_code tl_claim_places(const tl_layout *memory, int64_t *end,
+                                      bool *are_apart, tl_error *error);
+
 /* Counts.  TL_INVALID where the accesses cannot be those that are claimed: a register
  * that no access of the kind can move. */
 TL_MUST_CHECK tl_code tl_access_claim_count(const tl_access_claim *claim,

@@ -11,6 +11,7 @@
  * registers are of one transposed matrix is for whoever moves them to say.  Sources:
  * PTX ISA, "Warp-level matrix load instruction: ldmatrix", "stmatrix". */
 #include "certificate.h"
+#include "lib/base/checked.h"
 #include "output.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -146,12 +147,36 @@ static int64_t lanes_of(const tl_access_claim *claim) {
   return threads < all ? threads : all;
 }
 
+/* Whether all places from the origin on, in bytes, are numbers that nothing wraps:
+ * twice as many are. */
+static tl_code check_reach(const tl_access_claim *claim, const tl_list *whole,
+                           tl_error *error) {
+  const tl_layout *memory = &claim->memory;
+  const tl_iter *digit = memory->iters;
+  int64_t reach = tl_add_saturated(claim->phase, memory->offset[TL_AXIS_M]);
+  for (int64_t d = 0; d < memory->rank; d++)
+    for (int64_t i = 0; i < memory->group_size[d]; i++, digit++) {
+      int64_t stride = stride_of(memory, digit), origin = claim->origin[d];
+      reach = tl_add_saturated(
+          reach, tl_multiply_saturated(
+                     tl_add_saturated(whole->items[d],
+                                      origin < 0 ? -(origin + 1) : origin),
+                     stride < 0 ? -(stride + 1) : stride));
+    }
+  reach = tl_multiply_saturated(reach, claim->element_bytes);
+  return reach < INT64_MAX / 2
+             ? TL_OK
+             : tl_fail(error, TL_INVALID,
+                       "the origin is beyond all memory that there is");
+}
+
 tl_code tl_held_tile_open(const tl_access_claim *claim, tl_held_tile *out,
                           tl_error *error) {
   const tl_list tile = tl_layout_shape(&claim->fragment);
   const tl_list whole = numbered_shape(claim);
   int64_t elements = count_elements(&tile);
   tl_axis axis = tl_scope_describe(claim->scope)->axis;
+  TL_TRY(check_reach(claim, &whole, error));
   *out =
       (tl_held_tile){.lanes = lanes_of(claim), .end = count_elements(&whole)};
   if (axis != TL_AXIS_M)
@@ -177,6 +202,32 @@ void tl_held_tile_free(tl_held_tile *tile) {
   free(tile->places);
   free(tile->numbers);
   *tile = (tl_held_tile){0};
+}
+
+tl_code tl_claim_places(const tl_layout *memory, int64_t *end, bool *are_apart,
+                        tl_error *error) {
+  const tl_list shape = tl_layout_shape(memory);
+  int64_t elements = count_elements(&shape), point[TL_AXIS_COUNT];
+  TL_TRY(tl_layout_footprint(memory, end, error));
+  if (!elements || *end > MOST_ELEMENTS)
+    return tl_fail(error, TL_CAPACITY,
+                   "places of more than %d elements are not counted",
+                   MOST_ELEMENTS);
+  bool *is_taken = tl_allocate((size_t)*end, sizeof *is_taken);
+  *are_apart = true;
+  for (int64_t element = 0; element < elements; element++) {
+    int64_t coordinate[TL_MAX_RANK], rest = element;
+    for (int64_t d = shape.count - 1; d >= 0; d--)
+      coordinate[d] = tl_take_digit(&rest, shape.items[d]);
+    tl_layout_apply(memory, coordinate, point);
+    int64_t place = point[TL_AXIS_M];
+    if (place < 0 || place >= *end || is_taken[place])
+      *are_apart = false;
+    else
+      is_taken[place] = true;
+  }
+  free(is_taken);
+  return TL_OK;
 }
 
 /* ---- Banks and sectors --------------------------------------------------- */
@@ -247,7 +298,7 @@ static void count_sectors(const lane_addresses *own, count_state *state) {
 }
 
 static void count_access(const lane_addresses *own, count_state *state) {
-  if (!state->claim->target->memory || state->tile->first)
+  if (!state->claim->target->memory)
     return;
   if (state->claim->is_shared)
     count_waves(own, state->out);

@@ -179,8 +179,8 @@ static givers find_givers(const exchange_check *own, int64_t lane,
   return found;
 }
 
-static bool is_held(const exchange_check *own, int64_t lane, int64_t slot) {
-  return held_by(&own->target, lane, slot) != NOTHING;
+static bool is_held(const exchange_check *own, int64_t thread, int64_t slot) {
+  return held_by(&own->target, thread, slot) != NOTHING;
 }
 
 /* ---- The fewest ----------------------------------------------------------- */
@@ -272,15 +272,32 @@ static bool is_gotten(const exchange_check *own, int64_t lane, int64_t slot) {
   return false;
 }
 
+/* Whether a warp behind the first holds something there, of which the first has no
+ * place. */
+static bool is_held_later(const exchange_check *own, int64_t lane,
+                          int64_t slot) {
+  int64_t lanes = own->claim->lanes;
+  for (int64_t first = lanes; first + lane < own->target.threads;
+       first += lanes)
+    if (is_held(own, first + lane, slot))
+      return true;
+  return false;
+}
+
+static bool is_filled(const exchange_check *own, int64_t lane, int64_t slot) {
+  return is_held(own, lane, slot)
+             ? find_givers(own, lane, slot).lanes >> lane & 1 ||
+                   is_gotten(own, lane, slot)
+             : !is_held_later(own, lane, slot);
+}
+
 /* The first register that a lane neither has nor gets what it is to hold; false: all are
  * filled. */
 static bool find_missing(const exchange_check *own, int64_t *lane,
                          int64_t *slot) {
   for (*lane = 0; *lane < own->claim->lanes; ++*lane)
     for (*slot = 0; *slot < own->target.slots; ++*slot)
-      if (is_held(own, *lane, *slot) &&
-          !(find_givers(own, *lane, *slot).lanes >> *lane & 1) &&
-          !is_gotten(own, *lane, *slot))
+      if (!is_filled(own, *lane, *slot))
         return true;
   return false;
 }

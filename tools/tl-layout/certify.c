@@ -285,12 +285,27 @@ static void expect_least(record_check *own, const char *of, int64_t claimed,
               claimed, of, least);
 }
 
+/* The layout that is chosen has a place for each element, and so many bytes. */
+static tl_code check_places(record_check *own, const tl_layout *layout) {
+  int64_t bytes, end;
+  bool are_apart;
+  TL_TRY(read_integer(own, "bytes", &bytes));
+  TL_TRY(tl_claim_places(layout, &end, &are_apart, &own->error));
+  own->claims++;
+  if (!are_apart)
+    say_false(own, 0, "two elements are at one place of the layout");
+  expect(own, 0, "bytes", bytes, end * own->accesses[0].element_bytes);
+  return TL_OK;
+}
+
 /* All are of the layout that is chosen. */
 static tl_code check_layouts(record_check *own) {
   for (int64_t i = 0; i < own->count; i++) {
     tl_layout layout;
     TL_TRY(tl_claim_layout(own->record, "layout", own->accesses[i].scope,
                            own->target->lanes, &layout, &own->at, &own->error));
+    if (i == 0)
+      TL_TRY(check_places(own, &layout));
     own->claims++;
     if (memcmp(&layout, &own->accesses[i].memory, sizeof layout) != 0)
       say_false(own, i + 1, "its memory has another layout than is chosen");
@@ -309,6 +324,17 @@ static counted_costs sum_of(const record_check *own) {
   return sum;
 }
 
+/* Fewer than bytes take do not move them. */
+static void expect_enough(record_check *own, int64_t claimed,
+                          const tl_least_waves *bounds) {
+  own->claims++;
+  if (claimed < bounds->by_bytes)
+    say_false(own, 0,
+              "%" PRId64 " wavefronts are claimed, and by bytes %" PRId64
+              " are the fewest",
+              claimed, bounds->by_bytes);
+}
+
 /* A conversion through memory, which is not in pieces. */
 static tl_code check_conversion(record_check *own) {
   int64_t waves, least;
@@ -318,6 +344,7 @@ static tl_code check_conversion(record_check *own) {
   expect(own, 0, "wavefronts", waves, sum_of(own).wavefronts);
   const tl_least_waves claimed = {least, least, 0};
   tl_least_waves_find(own->accesses, own->tiles, own->count, &claimed, &bounds);
+  expect_enough(own, waves, &bounds);
   expect_least(own, "of any linear map", least,
                least > bounds.by_bytes ? bounds.by_maps : bounds.by_bytes);
   return check_met(own, own->record, waves <= least);
@@ -336,6 +363,7 @@ static tl_code check_waves(record_check *own) {
   expect(own, 0, "wavefronts", waves, sum_of(own).wavefronts);
   const tl_least_waves claimed = {by_bytes, least, by_xor};
   tl_least_waves_find(own->accesses, own->tiles, own->count, &claimed, &bounds);
+  expect_enough(own, waves, &bounds);
   expect_least(own, "by bytes", by_bytes, bounds.by_bytes);
   expect_least(own, "of any linear map", least,
                least > by_bytes ? bounds.by_maps : bounds.by_bytes);
@@ -359,6 +387,16 @@ static const struct {
 } KINDS[] = {{"minimum_by_bytes", check_choice},
              {"facts", check_copy},
              {"wavefronts", check_conversion}};
+
+/* What a record that claims something has, besides its certificates. */
+static const char *const CLAIMING[] = {"facts", "minimum_by_bytes", "way"};
+
+static bool claims_something(const record_check *own) {
+  bool claims = is_of(own, "certificates");
+  for (size_t i = 0; i < sizeof CLAIMING / sizeof *CLAIMING; i++)
+    claims |= is_of(own, CLAIMING[i]);
+  return claims;
+}
 
 static tl_code check_record(record_check *own) {
   tl_json_value exchange;
@@ -393,7 +431,7 @@ static bool check_one(const char *path, const char *text,
   record_check *own = tl_allocate(1, sizeof *own);
   own->record = record;
   own->at = *record;
-  bool has_any = is_of(own, "certificates");
+  bool has_any = claims_something(own);
   tl_code code = has_any ? check_record(own) : TL_OK;
   if (code == TL_UNSUPPORTED || code == TL_CAPACITY) {
     say_unchecked(own, own->error.message, "");
