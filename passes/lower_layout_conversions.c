@@ -47,6 +47,7 @@
 #include "pass_rows.h"
 #include "passes/emit/conversion_words.h"
 #include "passes/emit/scratch.h"
+#include "passes/facts/memory_facts.h"
 #include "tl/conversion_memory.h"
 #include "tl/conversion_plan.h"
 #include <inttypes.h>
@@ -352,6 +353,26 @@ static bool tell_all(const tl_copy_run *run) {
          own->is_fine;
 }
 
+/* Memory that is named starts where its elements may lie. */
+static tl_code check_named(conversion_run *run, const tl_conversion_view *view,
+                           tl_error *error) {
+  tl_memory_facts memory;
+  tl_text cure = {0};
+  int64_t bytes = tl_element_bytes(view->source.type);
+  run->lowering.facts.explains = true;
+  tl_memory_facts_of(&run->lowering.facts, view->scratch, &memory);
+  if (memory.element.alignment >= bytes)
+    return TL_OK;
+  if (memory.element.cure.attribute && !memory.element.cure.is_of_copy)
+    tl_text_append(&cure, "; say {%s = %" PRId64 " : i64}",
+                   memory.element.cure.attribute, bytes);
+  return tl_fail(error, TL_INVALID,
+                 "exchanges through the memory that it names, which is not "
+                 "known to start at a multiple of %" PRId64 " bytes, as "
+                 "elements do: %s%s",
+                 bytes, memory.element.reason, cure.data);
+}
+
 static tl_code ask_memory(conversion_run *run, const tl_conversion_view *view,
                           const tl_exchange *exchange, int64_t bytes,
                           tl_error *error) {
@@ -359,7 +380,7 @@ static tl_code ask_memory(conversion_run *run, const tl_conversion_view *view,
   TL_TRY(
       tl_barrier_check(&run->scratch, &run->lowering.facts, exchange, error));
   if (!mlirValueIsNull(view->scratch))
-    return TL_OK;
+    return check_named(run, view, error);
   TL_TRY(tl_scratch_groups(exchange, bytes, &groups, error));
   tl_scratch_need(&run->scratch, exchange, bytes);
   return TL_OK;

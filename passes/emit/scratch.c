@@ -93,7 +93,8 @@ static tl_code check_kernel(const tl_exchange *exchange, int64_t bytes,
   return tl_fail(error, TL_UNSUPPORTED,
                  "exchanges through workgroup memory, which a gpu.func and a "
                  "gpu.launch have; here, name that of each %s with 'using', a "
-                 "memref<%" PRId64 "xi8, #gpu.address_space<workgroup>>",
+                 "memref<%" PRId64 "xi8, #gpu.address_space<workgroup>> that "
+                 "starts at a multiple of the bytes of an element",
                  tl_scope_describe(exchange->scope)->name, bytes);
 }
 

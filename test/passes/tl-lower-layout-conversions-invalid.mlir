@@ -33,7 +33,7 @@ gpu.module @kernels {
 #left = #tl.tile<S[(32, 32) : (1@laneid, 1)]>
 #right = #tl.tile<S[(32, 32) : (1, 1@laneid)]>
 func.func @function(%v: vector<32xf16>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
-  // expected-error @+1 {{'tl.convert_layout' op exchanges through workgroup memory, which a gpu.func and a gpu.launch have; here, name that of each warp with 'using', a memref<2048xi8, #gpu.address_space<workgroup>>}}
+  // expected-error @+1 {{'tl.convert_layout' op exchanges through workgroup memory, which a gpu.func and a gpu.launch have; here, name that of each warp with 'using', a memref<2048xi8, #gpu.address_space<workgroup>> that starts at a multiple of the bytes of an element}}
   %w = tl.convert_layout %v as #left to #right scope warp : vector<32xf16> to vector<32xf16>
   return
 }
@@ -159,7 +159,31 @@ gpu.module @kernels {
 #left = #tl.tile<S[(23, 27, 7) : (1@laneid, 1, 27)]>
 #right = #tl.tile<S[(23, 27, 7) : (1, 1@laneid, 23)]>
 func.func @steps(%v: vector<189xf64>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
-  // expected-error @+1 {{a memref<34776xi8, #gpu.address_space<workgroup>>; not by shuffles: a conversion takes more than 16384 steps}}
+  // expected-error @+1 {{a memref<34776xi8, #gpu.address_space<workgroup>> that starts at a multiple of the bytes of an element; not by shuffles: a conversion takes more than 16384 steps}}
   %w = tl.convert_layout %v as #left to #right scope warp : vector<189xf64> to vector<161xf64>
   return
+}
+
+// -----
+
+#left = #tl.tile<S[(32, 32) : (1@laneid, 1)]>
+#right = #tl.tile<S[(32, 32) : (1, 1@laneid)]>
+func.func @unknown_start(%v: vector<32xf64>, %S: memref<4096xi8, 3>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  // expected-error @+1 {{'tl.convert_layout' op exchanges through the memory that it names, which is not known to start at a multiple of 8 bytes, as elements do: argument 1 states no alignment; say {llvm.align = 8 : i64}; not by shuffles: }}
+  %w = tl.convert_layout %v as #left to #right scope warp using %S : vector<32xf64>, memref<4096xi8, 3> to vector<32xf64>
+  return
+}
+
+// -----
+
+#left = #tl.tile<S[(32, 4) : (1@laneid, 1)]>
+#right = #tl.tile<S[((4, 8), 4) : ((1, 4@laneid), 1@laneid)]>
+gpu.module @kernels {
+  gpu.func @shifted(%v: vector<4xi32>) workgroup(%S: memref<4099xi8, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %c2 = arith.constant 2 : index
+    %V = memref.view %S[%c2][] : memref<4099xi8, 3> to memref<2048xi8, 3>
+    // expected-error @+1 {{multiple of 4 bytes, as elements do: byte shift of memref.view is 2; not by}}
+    %w = tl.convert_layout %v as #left to #right scope warp using %V : vector<4xi32>, memref<2048xi8, 3> to vector<4xi32>
+    gpu.return
+  }
 }

@@ -125,7 +125,7 @@ gpu.module @kernels {
 
   // What is named is used as it is; S2: who had it before may be reading it.
   // CHECK-LABEL: gpu.func @named(
-  // CHECK-SAME:    workgroup(%[[S:.+]] : memref<4096xi8, #gpu.address_space<workgroup>>) kernel
+  // CHECK-SAME:    workgroup(%[[S:.+]] : memref<4096xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64}) kernel
   // CHECK:         %[[M:.+]] = memref.view %[[S]][%c0][]
   // CHECK-NEXT:    tl.store {{.*}} to %[[M]] layout
   // CHECK:         nvvm.bar.warp.sync

@@ -226,7 +226,7 @@ def parts(count):
     """Of two warps, whose registers are combined in each of their threads."""
     each = (count + 1) // 2
     held, memory = f"vector<{each}xf32>", f"memref<{8 * each}xi8, 3>"
-    return module(f"""func.func @f(%v: {held}, %S: {memory}) -> {held} attributes {{gpu.known_block_size = array<i32: 64, 1, 1>}} {{
+    return module(f"""func.func @f(%v: {held}, %S: {memory} {{llvm.align = 4 : i64}}) -> {held} attributes {{gpu.known_block_size = array<i32: 64, 1, 1>}} {{
   %r = tl.reduce %v as #tl.register<spatial(64, 1).local(1, {each})> over [0] kind <add> scope cta using %S : {held}, {memory} to {held}
   return %r : {held}
 }}""", "tl-opt --lower-layout-copies")
