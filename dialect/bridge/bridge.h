@@ -290,6 +290,9 @@ void tl_bridge_add_version(const char *line);
 /* mlir::mlirReduceMain. */
 int tl_bridge_reduce_main(int argc, char **argv, MlirContext context);
 
+/* llvm::sys::RunInterruptHandlers: files that are written go, as at a signal. */
+void tl_bridge_remove_unfinished(void);
+
 /*===--- The language server, for its tool alone -------------------------===*/
 
 /* mlir::MlirLspServerMain. */

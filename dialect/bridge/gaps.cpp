@@ -13,6 +13,7 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Signals.h"
 
 using namespace mlir;
 
@@ -171,3 +172,5 @@ void tl_bridge_add_version(const char *line) {
 int tl_bridge_reduce_main(int argc, char **argv, MlirContext context) {
   return asMainReturnCode(mlirReduceMain(argc, argv, *unwrap(context)));
 }
+
+void tl_bridge_remove_unfinished() { llvm::sys::RunInterruptHandlers(); }
