@@ -107,7 +107,10 @@ static bool is_command(const char *name, size_t length) {
 
 /* Whether the language has that name already. */
 static bool is_taken(const char *name, size_t length) {
-  static const char *const WORDS[] = {"S", "R", "E", "Sw", "o", "None"};
+  static const char *const WORDS[] = {"S",    "R",   "E",   "Sw",  "o",
+                                      "None", "div", "ld",  "ld2", "ld3",
+                                      "ld4",  "ld5", "ld6", "ld7"};
+  _Static_assert(TL_MAX_SYMBOLS == 7, "ld to ld7 are strides");
   tl_value value;
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (strlen(WORDS[i]) == length && memcmp(WORDS[i], name, length) == 0)
