@@ -60,7 +60,8 @@ typedef struct tl_fragment_fit {
 /* The fragment of a table whose first extents count threads, digit by digit of
  * their numbers, and the others registers, in memory of these strides, of which
  * each is a multiple of the next smaller one.  TL_INVALID where the elements are
- * no tile without gaps, or are held in no order of digits.
+ * no tile without gaps, or are held in no order of digits; TL_OVERFLOW where the
+ * tile or the numbers of threads do not fit 64 bits.
  *
  *   strides (64, 1), the table above -> S[(8, 8) : (4@tx, (1@tx, 1))] at (0, 0) */
 typedef struct tl_fragment_table {

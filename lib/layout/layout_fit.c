@@ -56,10 +56,16 @@ static int64_t place_in(const sequence *of, int64_t i) {
   return of->table->place(of->table->of, i * of->step);
 }
 
+/* Whether entry i is so many strides from the first. */
+static bool is_in_run(const sequence *of, int64_t stride, int64_t i) {
+  int64_t place = place_in(of, 0);
+  return tl_add_product(&place, stride, i) && place == place_in(of, i);
+}
+
 /* Entries from the first on that are one run. */
 static int64_t run_of(const sequence *of, int64_t stride) {
-  int64_t first = place_in(of, 0), length = 1;
-  while (length < of->count && place_in(of, length) - first == stride * length)
+  int64_t length = 1;
+  while (length < of->count && is_in_run(of, stride, length))
     length++;
   return length;
 }
@@ -288,16 +294,17 @@ static tl_code find_box(tile_table *tile, tl_error *error) {
     }
   }
   for (int64_t d = 0; d < rank; d++)
-    high->items[d] -= low->items[d] - 1;
+    TL_TRY(tl_add(high->items[d] - low->items[d], 1, &high->items[d], error));
   return TL_OK;
 }
 
 /* A sum of strides below its extent never reaches the weight of the next one. */
 static tl_code weigh(tile_table *tile, tl_error *error) {
-  int64_t weight = 1;
+  int64_t weight = 1, reach;
   for (int64_t d = tile->strides.count - 1; d >= 0; d--) {
     tile->weights[d] = weight;
-    TL_TRY(tl_multiply(weight, 2 * tile->extents.items[d], &weight, error));
+    TL_TRY(tl_multiply(2, tile->extents.items[d], &reach, error));
+    TL_TRY(tl_multiply(weight, reach, &weight, error));
   }
   return TL_OK;
 }
@@ -337,7 +344,7 @@ static tl_code read_tile_digits(const tile_table *tile, const tl_list *threads,
       tl_iter held = {iter->extent, weight, is_thread ? TL_AXIS_TX : TL_AXIS_M,
                       0};
       TL_TRY(read_digit(tile, iter, held, &out[behind], error));
-      weight *= iter->extent;
+      TL_TRY(tl_multiply(weight, iter->extent, &weight, error));
     }
   }
   return TL_OK;

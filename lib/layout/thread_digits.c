@@ -13,8 +13,9 @@ int64_t tl_atoms_count(const tl_atoms *atoms) {
 static int64_t start_access(const tl_element_run *run, int64_t first,
                             tl_run_access *out) {
   int64_t left = run->length - first;
+  int64_t place = run->phase % run->width + first % run->width;
   *out = (tl_run_access){first, run->width};
-  while ((run->phase + first) % out->width || out->width > left)
+  while (place % out->width || out->width > left)
     out->width /= 2;
   return out->width == run->width ? left / out->width : 1;
 }

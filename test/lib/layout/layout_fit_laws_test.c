@@ -4,7 +4,7 @@
 // CHECK: L64 fragment: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
 // CHECK: swizzles: {{[1-9][0-9]*}} found again, 0 failures
 // CHECK: bits: {{[1-9][0-9]*}} maps, 0 failures
-// CHECK: errors: 8 cases, 0 failures
+// CHECK: errors: 12 cases, 0 failures
 
 /* Tables made from random layouts are read back, and changed ones refused.
  * usage: layout_fit_laws_test LAYOUTS */
@@ -258,17 +258,30 @@ static bool refuses_fragment(const tl_place_table *table, tl_list strides,
   ((tl_place_table){                                                           \
       {2, {2, 2}}, place_in_array, (const int64_t[]){__VA_ARGS__}})
 
+/* Threads 2^62 apart, of which a step along the digits leads to the fourth; a tile
+ * of 2^63 elements, and one whose double does not fit. */
+static bool overflows(const tl_place_table *table, int64_t from_thread) {
+  tl_fragment_table from = {*table, {1, {from_thread}}, 0, NONE, {1, {1}}};
+  tl_fragment_fit out;
+  return tl_fragment_fit_table(&from, &out, NULL) == TL_OVERFLOW;
+}
+
 static int check_errors(void) {
   tl_list rows = {2, {8, 1}}, none = {2, {8, 0}}, sparse = {1, {2}};
   tl_place_table off = TABLE(4, 0, 1, 8, 10), back = TABLE(2, 5, 3);
   tl_place_table odd = TABLE(6, 0, 1, 2, 3, 9, 10), three = TABLE(3, 0, 1, 3);
   tl_place_table gap = HELD(0, 1, 32, 33), diagonal = HELD(0, 1, 9, 10);
   tl_place_table twice = HELD(0, 1, 1, 2);
+  tl_place_table far = TABLE(3, 0, INT64_MAX, 1), apart = TABLE(4, 0, 1, 2, 3);
+  tl_place_table largest = TABLE(2, 0, INT64_MAX);
+  tl_place_table large = TABLE(2, 0, INT64_MAX / 2 + 1);
   tl_bit_matrix bits;
   return !refuses(&off, "entry 3 is at 10, not at 9") +
          !refuses(&back, "entry 1 is at 3, which no stride from entry 0") +
          !refuses(&odd, "entry 4 is at 9") +
-         !refuses_fragment(&gap, rows, "leave gaps") +
+         !refuses(&far, "entry 2 is at 1, which") +
+         !overflows(&apart, INT64_C(1) << 62) + !overflows(&largest, 1) +
+         !overflows(&large, 1) + !refuses_fragment(&gap, rows, "leave gaps") +
          !refuses_fragment(&diagonal, rows, "more than one dimension") +
          !refuses_fragment(&twice, sparse, "between elements") +
          !refuses_fragment(&gap, none, "dimension 1 has no stride") +
@@ -287,6 +300,6 @@ int main(int argc, char **argv) {
   int failed = report(laws, 2, 63), errors = check_errors();
   printf("swizzles: %ld found again, %ld failures\n", count / 1000, swizzles);
   printf("bits: %ld maps, %ld failures\n", count, bits);
-  printf("errors: 8 cases, %d failures\n", errors);
+  printf("errors: 12 cases, %d failures\n", errors);
   return failed || errors || swizzles || bits;
 }
