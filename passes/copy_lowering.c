@@ -26,11 +26,12 @@ bool tl_flag_check(MlirOperation root, const tl_option_row *rows,
 }
 
 static bool check_alignment(MlirOperation root, int64_t promised) {
-  return promised == 0 || (promised > 0 && tl_is_power_of_two(promised)) ||
+  return promised == 0 ||
+         (promised <= TL_MAX_ALIGNMENT && tl_is_power_of_two(promised)) ||
          tl_emit_error(root,
                        "argument-alignment is %" PRId64
-                       "; it has to be a power of two, or 0",
-                       promised);
+                       "; it has to be a power of two up to %d, or 0",
+                       promised, TL_MAX_ALIGNMENT);
 }
 
 bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,

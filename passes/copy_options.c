@@ -11,7 +11,7 @@
                                    0, NULL},                                   \
     [TL_OPTION_ARGUMENT_ALIGNMENT] =                                           \
         {"argument-alignment",                                                 \
-         "Bytes, a power of two, that the start of "                           \
+         "Bytes, a power of two up to 4096, that the start of "                \
          "every memref argument of a kernel is "                               \
          "promised to be a multiple of; 0: no "                                \
          "promise",                                                            \

@@ -6,12 +6,15 @@
 // RUN: tl-sim --verify-lowering=lower-layout-copies{argument-alignment=16} --kernel=alone %s | FileCheck %s --check-prefix=ALONE
 // RUN: not tl-opt %s --tl-partition-copies=argument-alignment=12 2>&1 | FileCheck %s --check-prefix=TWELVE
 // RUN: not tl-opt %s --lower-layout-copies=argument-alignment=-16 2>&1 | FileCheck %s --check-prefix=LESS
+// RUN: tl-opt %s --lower-layout-copies=argument-alignment=4096 -o /dev/null
+// RUN: not tl-opt %s --lower-layout-copies=argument-alignment=8192 2>&1 | FileCheck %s --check-prefix=MORE
 
 // Where memory starts that the host gives to a kernel: as all launches of the
 // module show it, or as an option promises.  It is written to the argument.
 
-// TWELVE: error: {{.*}}argument-alignment is 12; it has to be a power of two, or 0
-// LESS: error: {{.*}}argument-alignment is -16; it has to be a power of two, or 0
+// TWELVE: error: {{.*}}argument-alignment is 12; it has to be a power of two up to 4096, or 0
+// MORE: error: {{.*}}argument-alignment is 8192; it has to be a power of two up to 4096, or 0
+// LESS: error: {{.*}}argument-alignment is -16; it has to be a power of two up to 4096, or 0
 
 #row = #tl.register<local(8)>
 !m = memref<8xf32>
