@@ -542,7 +542,7 @@ static bool is_adoptable(const tl_explained *buffer) {
   if (!tl_element_bytes(type))
     return stays(first,
                  "its elements are not signless integers or floats of 8, "
-                 "16, 32, 64 or 128 bits");
+                 "16, 32, 64 or 128 bits (not f8E8M0FNU, which has no zero)");
   if (!tl_strided_read(type, &strided) || !strided.is_identity ||
       !mlirShapedTypeHasStaticShape(type))
     return stays(first, "the buffer is not contiguous and of static shape");

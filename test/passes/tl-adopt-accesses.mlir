@@ -234,8 +234,12 @@ gpu.func @elements() workgroup(%S: memref<32xi1, 3>) kernel attributes {known_bl
   %c32 = arith.constant 32 : index
   %one = arith.constant 1.0 : f32
   %t = gpu.thread_id x
-  // expected-remark@+1 {{keeps the buffer that it accesses as it is: its elements are not signless integers or floats of 8, 16, 32, 64 or 128 bits}}
+  // expected-remark@+1 {{keeps the buffer that it accesses as it is: its elements are not signless integers or floats of 8, 16, 32, 64 or 128 bits (not f8E8M0FNU, which has no zero)}}
   memref.store %true, %S[%t] : memref<32xi1, 3>
+  %scales = memref.alloc() : memref<32xf8E8M0FNU, 3>
+  %scale = arith.truncf %one : f32 to f8E8M0FNU
+  // expected-remark@+1 {{which has no zero)}}
+  memref.store %scale, %scales[%t] : memref<32xf8E8M0FNU, 3>
   %gaps = memref.alloc() : memref<2x32xf32, strided<[40, 1]>, 3>
   %c0 = arith.constant 0 : index
   // expected-remark@+1 {{keeps the buffer that it accesses as it is: the buffer is not contiguous and of static shape}}
