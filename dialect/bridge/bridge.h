@@ -311,6 +311,10 @@ const tl_bridge_json *tl_bridge_json_item(const tl_bridge_json *value,
 bool tl_bridge_json_integer(const tl_bridge_json *value, int64_t *out);
 MlirStringRef tl_bridge_json_string(const tl_bridge_json *value);
 
+/* llvm::raw_ostream << of it; null is "null". */
+void tl_bridge_json_print(const tl_bridge_json *value, MlirStringCallback print,
+                          void *user);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 #include "bridge.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/CAPI/Utils.h"
 #include "mlir/Support/LogicalResult.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "llvm/Support/JSON.h"
@@ -56,4 +57,10 @@ bool tl_bridge_json_integer(const tl_bridge_json *value, int64_t *out) {
 MlirStringRef tl_bridge_json_string(const tl_bridge_json *value) {
   auto text = value ? valueOf(value)->getAsString() : std::nullopt;
   return wrap(text.value_or(StringRef()));
+}
+
+void tl_bridge_json_print(const tl_bridge_json *value, MlirStringCallback print,
+                          void *user) {
+  detail::CallbackOstream stream(print, user);
+  stream << (value ? *valueOf(value) : json::Value(nullptr));
 }

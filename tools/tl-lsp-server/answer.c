@@ -72,14 +72,16 @@ static const struct {
                 {"textDocument/completion", tl_completion_write}};
 enum { REQUEST_COUNT = sizeof REQUESTS / sizeof *REQUESTS };
 
-/* A number or a string. */
-static void write_id(const tl_bridge_json *id, tl_json *json) {
-  int64_t number;
-  tl_extract text = text_of(id);
-  if (tl_bridge_json_integer(id, &number))
-    tl_json_integer(json, "id", number);
-  else
-    tl_json_string(json, "id", text.start, text.length);
+static void write_part(MlirStringRef part, void *writer) {
+  const tl_writer *to = writer;
+  to->write(to->stream, part.data, part.length);
+}
+
+/* The object of an answer, of which all that is left is the result. */
+static tl_json open_answer(const tl_bridge_json *id, tl_writer to) {
+  tl_write(&to, "{\"jsonrpc\": \"2.0\", \"id\": ");
+  tl_bridge_json_print(id, write_part, &to);
+  return (tl_json){.to = to, .depth = 1, .is_next = true};
 }
 
 static bool is_called(tl_extract method, const char *name) {
@@ -87,23 +89,29 @@ static bool is_called(tl_extract method, const char *name) {
          memcmp(method.start, name, method.length) == 0;
 }
 
-/* The request is in the table; the place that it asks about is there. */
+/* The request is in the table; it asks for an answer, and the place that it asks
+ * about is there. */
 static bool answer_request(int request, const tl_document *document,
                            const tl_bridge_json *message, tl_buffer *out) {
   const tl_bridge_json *place = member(message, "params", "position");
-  tl_json json = {.to = tl_buffer_writer(out)};
+  const tl_bridge_json *id = tl_bridge_json_member(message, "id");
   int64_t line, character;
-  if (!tl_bridge_json_integer(tl_bridge_json_member(place, "line"), &line) ||
+  if (!id ||
+      !tl_bridge_json_integer(tl_bridge_json_member(place, "line"), &line) ||
       !tl_bridge_json_integer(tl_bridge_json_member(place, "character"),
                               &character))
     return false;
-  tl_json_open(&json, NULL, '{');
-  tl_json_text(&json, "jsonrpc", "2.0");
-  write_id(tl_bridge_json_member(message, "id"), &json);
+  tl_json json = open_answer(id, tl_buffer_writer(out));
   bool is_answered = REQUESTS[request].answer(
       document, tl_document_offset(document, line, character), &json);
   tl_json_close(&json, '}');
   return is_answered;
+}
+
+bool tl_is_message(const tl_bridge_json *json) {
+  return is_called(text_of(tl_bridge_json_member(json, "jsonrpc")), "2.0") &&
+         (tl_bridge_json_string(tl_bridge_json_member(json, "method")).data ||
+          tl_bridge_json_member(json, "id"));
 }
 
 bool tl_answer(tl_documents *documents, const tl_bridge_json *message,

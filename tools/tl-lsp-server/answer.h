@@ -6,6 +6,10 @@
 #include "dialect/bridge/bridge.h"
 #include "document.h"
 
+/* A request, a notice or an answer of JSON-RPC 2.0; MLIR's server ends at other
+ * JSON. */
+bool tl_is_message(const tl_bridge_json *json);
+
 /* Follows what is open and writes the answer to a message; false when it has
  * none of its own. */
 bool tl_answer(tl_documents *documents, const tl_bridge_json *message,

@@ -34,14 +34,17 @@ static int serve(int argc, char **argv) {
   return status;
 }
 
-/* Whether the editor has been given an answer. */
+/* Whether the editor has been given an answer, or there is none to give. */
 static bool answer(relay *state, tl_documents *documents,
                    const tl_message *message) {
   const tl_buffer *bytes = &message->bytes;
   tl_bridge_json *json = tl_bridge_json_parse(mlirStringRefCreate(
       bytes->data + message->body, bytes->length - message->body));
   tl_buffer body = {0};
-  bool is_answered = json && tl_answer(documents, json, &body);
+  bool is_dropped = json && !tl_is_message(json);
+  bool is_answered = !is_dropped && tl_answer(documents, json, &body);
+  if (is_dropped)
+    fputs("tl-lsp-server: JSON that is no message of JSON-RPC 2.0\n", stderr);
   if (is_answered) {
     pthread_mutex_lock(&state->lock);
     tl_message_write(STDOUT_FILENO, &body);
@@ -49,7 +52,7 @@ static bool answer(relay *state, tl_documents *documents,
   }
   tl_buffer_free(&body);
   tl_bridge_json_free(json);
-  return is_answered;
+  return is_dropped || is_answered;
 }
 
 static void *relay_requests(void *user) {

@@ -7,6 +7,7 @@ change:OLD=>NEW      replaces a text in it
 hover:PLACE          and complete:, define:, references:, at the end of the first
                      match of a regular expression, in which (?=...) may follow
 raw:TEXT             a message as it stands here
+ask-as:ID            asks what the first alias is, by that identifier
 """
 import json
 import re
@@ -104,6 +105,11 @@ for step in steps:
         show_diagnostics()
     elif what == "raw":
         write(argument)
+    elif what == "ask-as":
+        write('{"jsonrpc": "2.0", "id": %s, "method": "textDocument/hover", '
+              '"params": {"textDocument": {"uri": "%s"}, "position": '
+              '{"line": 0, "character": 1}}}' % (argument, URI))
+        print("id", json.dumps(read()["id"]))
     else:
         at = re.search(argument, text).end()
         show(ask("textDocument/" + METHODS[what], textDocument={"uri": URI},
