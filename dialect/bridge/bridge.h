@@ -315,6 +315,10 @@ MlirStringRef tl_bridge_json_string(const tl_bridge_json *value);
 void tl_bridge_json_print(const tl_bridge_json *value, MlirStringCallback print,
                           void *user);
 
+/* mlir::parseAsmSourceFile with AsmParserState: every operation is where its name
+ * is in the text, whatever `loc(...)` says; null after an error. */
+MlirModule tl_bridge_parse_in_place(MlirContext context, MlirStringRef text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,12 +1,18 @@
-// language_server.cpp - MLIR's language server, and the JSON that it speaks.
+// language_server.cpp - MLIR's language server, the JSON that it speaks, and
+// where operations are in a text.
 // Linked by tl-lsp-server alone: libMLIR.so does not have the server.
 #include "bridge.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/CAPI/Utils.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Support/LogicalResult.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 namespace json = llvm::json;
@@ -63,4 +69,22 @@ void tl_bridge_json_print(const tl_bridge_json *value, MlirStringCallback print,
                           void *user) {
   detail::CallbackOstream stream(print, user);
   stream << (value ? *valueOf(value) : json::Value(nullptr));
+}
+
+MlirModule tl_bridge_parse_in_place(MlirContext context, MlirStringRef text) {
+  MLIRContext *own = unwrap(context);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(unwrap(text)),
+                             SMLoc());
+  Block block;
+  AsmParserState state;
+  if (failed(parseAsmSourceFile(sources, &block, own, &state)))
+    return {};
+  for (const AsmParserState::OperationDefinition &each : state.getOpDefs()) {
+    auto [line, column] = sources.getLineAndColumn(each.loc.Start);
+    each.op->setLoc(FileLineColLoc::get(own, "", line, column));
+  }
+  auto module = detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+      &block, own, UnknownLoc::get(own));
+  return wrap(module.release());
 }

@@ -99,13 +99,14 @@ static const tl_operation_row *dictionary_owner(const tl_document *document,
   size_t start = at;
   while (start > 0 && text[start - 1] != '\n')
     start--;
-  for (; start < at; start++) {
-    tl_extract word = tl_document_word(document, start);
-    const tl_operation_row *named = tl_operation_named(word);
-    if (word.start == text + start && named)
+  while (start < at) {
+    char byte = text[start];
+    const tl_operation_row *named =
+        tl_operation_named(tl_document_next(document, &start));
+    if (named)
       row = named;
-    if (text[start] == '{' || text[start] == '}')
-      is_open = text[start] == '{';
+    if (byte == '{' || byte == '}')
+      is_open = byte == '{';
   }
   return is_open ? row : NULL;
 }

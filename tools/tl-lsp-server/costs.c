@@ -1,5 +1,6 @@
-/* costs.c - What copies and conversions become: the text is lowered, in a
- * process of its own, and the report of the passes is read. */
+/* costs.c - What copies and conversions become: the part of the text that is one
+ * module is lowered, in a process of its own, and the report of the passes is
+ * read. */
 #include "answer.h"
 #include "mlir-c/RegisterEverything.h"
 #include "tl/dialect.h"
@@ -15,14 +16,14 @@ static void ignore_part(MlirStringRef part, void *unused) {
 
 /* Lowers a text; the passes write their report. */
 static int print_report(const void *context) {
-  const tl_document *document = context;
+  const tl_extract *part = context;
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
   tl_register_dialect(registry);
   tl_register_passes();
   MlirContext own = mlirContextCreateWithRegistry(registry, false);
-  MlirModule module = mlirModuleCreateParse(
-      own, mlirStringRefCreate(document->text.data, document->text.length));
+  MlirModule module = tl_bridge_parse_in_place(
+      own, mlirStringRefCreate(part->start, part->length));
   MlirPassManager manager = mlirPassManagerCreate(own);
   return mlirModuleIsNull(module) ||
          mlirLogicalResultIsFailure(mlirOpPassManagerAddPipeline(
@@ -40,25 +41,28 @@ typedef struct choice {
   tl_extract word;
 } choice;
 
+static size_t place_of(const choice *of) {
+  return (size_t)(of->word.start - of->document->text.data);
+}
+
 static bool is_alias(const choice *of) { return of->word.start[0] == '#'; }
 
-static bool names_alias(const char *line, const choice *of) {
-  const char *begin = of->document->text.data, *at = line;
-  for (; *at && *at != '\n'; at++) {
-    tl_extract word = tl_document_word(of->document, (size_t)(at - begin));
-    if (word.start == at && word.length == of->word.length &&
-        memcmp(at, of->word.start, word.length) == 0)
+static bool names_alias(size_t at, const choice *of) {
+  const char *text = of->document->text.data;
+  while (text[at] && text[at] != '\n') {
+    tl_extract word = tl_document_next(of->document, &at);
+    if (word.length == of->word.length &&
+        memcmp(word.start, of->word.start, word.length) == 0)
       return true;
   }
   return false;
 }
 
 static bool is_chosen(const choice *of, int64_t line) {
-  const char *text = of->document->text.data;
   size_t start = tl_document_offset(of->document, line - 1, 0);
   size_t end = tl_document_offset(of->document, line, 0);
-  size_t at = (size_t)(of->word.start - text);
-  return is_alias(of) ? names_alias(text + start, of) : start <= at && at < end;
+  size_t at = place_of(of);
+  return is_alias(of) ? names_alias(start, of) : start <= at && at < end;
 }
 
 /* ---- What they say ------------------------------------------------------ */
@@ -131,15 +135,17 @@ void tl_costs_write(const tl_document *document, tl_extract word,
                     tl_writer out) {
   choice of = {document, word};
   tl_buffer text = {0};
-  tl_captured_write(print_report, document, tl_buffer_writer(&text));
+  int64_t lines_before;
+  tl_extract part = tl_document_part(document, place_of(&of), &lines_before);
+  tl_captured_write(print_report, &part, tl_buffer_writer(&text));
   tl_bridge_json *report =
       tl_bridge_json_parse(mlirStringRefCreate(text.data, text.length));
   const tl_bridge_json *entry;
   tl_write(&out, "\n");
   for (size_t i = 0; (entry = tl_bridge_json_item(report, i)); i++) {
     int64_t line = number_of(tl_bridge_json_member(entry, "location"), "line");
-    if (line > 0 && is_chosen(&of, line))
-      write_entry(&of, entry, line, out);
+    if (line > 0 && is_chosen(&of, lines_before + line))
+      write_entry(&of, entry, lines_before + line, out);
   }
   tl_bridge_json_free(report);
   tl_buffer_free(&text);

@@ -97,6 +97,28 @@ tl_extract tl_document_word(const tl_document *document, size_t at) {
   return (tl_extract){text + start, end - start};
 }
 
+tl_extract tl_document_next(const tl_document *document, size_t *at) {
+  const char *start = document->text.data + *at;
+  tl_extract word = tl_document_word(document, *at);
+  size_t length = word.start == start ? word.length : 0;
+  *at += length ? length : 1;
+  return (tl_extract){start, length};
+}
+
+tl_extract tl_document_part(const tl_document *document, size_t at,
+                            int64_t *lines_before) {
+  static const char MARKER[] = "// -----";
+  const char *text = document->text.data, *start = text, *end;
+  while ((end = strstr(start, MARKER)) && end <= text + at)
+    start = end + strlen(MARKER);
+  if (!end)
+    end = text + document->text.length;
+  *lines_before = 0;
+  for (; text < start; text++)
+    *lines_before += *text == '\n';
+  return (tl_extract){start, (size_t)(end - start)};
+}
+
 /* ---- Layouts ------------------------------------------------------------ */
 
 static const char PREFIX[] = "#tl.";

@@ -39,6 +39,15 @@ size_t tl_document_offset(const tl_document *document, int64_t line,
  * empty where there is none. */
 tl_extract tl_document_word(const tl_document *document, size_t at);
 
+/* The name that starts at a place, or an empty one; the place moves on behind it,
+ * or by the one byte. */
+tl_extract tl_document_next(const tl_document *document, size_t *at);
+
+/* What MLIR's server reads as a module of its own: all up to a `// -----`, or
+ * between two; and how many lines are before it. */
+tl_extract tl_document_part(const tl_document *document, size_t at,
+                            int64_t *lines_before);
+
 /* A layout attribute #tl.NAME<...> in the text. */
 typedef struct tl_layout_text {
   const tl_notation *notation;
