@@ -199,38 +199,27 @@ static bool prepare_cast(tl_instruction *at) {
 
 /*===--- amdgpu.gather_to_lds ---------------------------------------------===*/
 
-/* Each lane reads where it says, and the wave writes where all of its lanes say: what
- * one lane has read follows that of the lane before.  At once, so that no wait
- * says anything.
+/* Each lane reads where it says, and the wave writes where its first lane says: what
+ * one lane has read follows that of the lane before, with zeros up to 32 bits, or of 96 bits
+ * to 128.  At once, so that no wait says anything.
  *
- * numbers: the operand that is the target, and how many elements a lane moves. */
-enum { GATHER_TARGET, GATHERED, MOST_GATHERED = 16 };
-
-/* Whether a lane names the place that the first one names; a fault if not. */
-static bool names_same(const tl_step *lane, const tl_move *first) {
-  int target = (int)lane->at->numbers[GATHER_TARGET];
-  const tl_move own = tl_move_of(lane, target, target + 1);
-  bool is_same =
-      own.view->buffer == first->view->buffer &&
-      own.view->start == first->view->start &&
-      memcmp(own.coordinate, first->coordinate, sizeof own.coordinate) == 0;
-  return is_same || tl_fault(lane, TL_FAULT_SCOPE,
-                             "names another place to write to than the first "
-                             "thread of its wave");
-}
+ * numbers: the operand that is the target, how many elements a lane moves, and how
+ * many with the zeros. */
+enum { GATHER_TARGET, GATHERED, PADDED, MOST_GATHERED = 16 };
 
 static void gather_lane(const tl_step *lane, const tl_access *first) {
-  const int64_t count = lane->at->numbers[GATHERED];
-  tl_element elements[MOST_GATHERED];
+  const int64_t *numbers = lane->at->numbers;
+  tl_element elements[MOST_GATHERED] = {{0}};
   tl_move from = tl_move_of(lane, 0, 1);
   tl_access to = *first;
-  from.count = count;
+  from.count = numbers[GATHERED];
   tl_move_load(&from, elements);
   to.step = *lane;
-  to.bytes = count * from.scalar->bytes;
+  to.bytes = numbers[PADDED] * from.scalar->bytes;
   to.byte += to.bytes * (lane->thread % lane->machine->wave);
   if (tl_access_check(&to))
-    tl_buffer_put_row(to.buffer, to.byte, from.scalar->bytes, count, elements);
+    tl_buffer_put_row(to.buffer, to.byte, from.scalar->bytes, numbers[PADDED],
+                      elements);
 }
 
 static void gather(const tl_step *first) {
@@ -241,8 +230,12 @@ static void gather(const tl_step *first) {
   if (!tl_move_find(&to, true, &access))
     return;
   for (int i = 0; i < first->machine->wave; i++, lane.thread++)
-    if (names_same(&lane, &to))
-      gather_lane(&lane, &access);
+    gather_lane(&lane, &access);
+}
+
+/* What is written of so many bits. */
+static int64_t padded_bits(int64_t bits) {
+  return bits < 32 ? 32 : bits == 96 ? 128 : bits;
 }
 
 /* What is moved says how many bits, which are those of some elements. */
@@ -261,8 +254,11 @@ static bool prepare_gather(tl_instruction *at) {
       is_known
           ? (is_vector ? mlirShapedTypeGetDimSize(type, 0) : 1) * moved.bits
           : 0;
-  return is_known && bits % own == 0 && bits / own <= MOST_GATHERED
-             ? tl_set_numbers(at, 2, (int64_t[]){target, bits / own})
+  const int64_t padded = padded_bits(bits);
+  return is_known && own % 8 == 0 && bits % own == 0 && padded % own == 0 &&
+                 padded / own <= MOST_GATHERED
+             ? tl_set_numbers(at, 3,
+                              (int64_t[]){target, bits / own, padded / own})
              : tl_refuse(at, "moves no whole elements of both its memrefs, or "
                              "more than 16 of a thread");
 }
