@@ -44,7 +44,10 @@ static tl_code read_target(const target_reader *reader, MlirAttribute attribute,
                          "the gpu.module around it has a target that is "
                          "neither #nvvm.target nor #rocdl.target");
   snprintf(name, sizeof name, "%.*s", (int)chip.length, chip.data);
-  return reader->find(name, out, error);
+  TL_TRY(reader->find(name, out, error));
+  if (tl_bridge_target_has_wave64(attribute))
+    *out = tl_target_with_wave64(*out);
+  return TL_OK;
 }
 
 static tl_code choose_target(const target_reader *reader,

@@ -228,6 +228,10 @@ int64_t tl_bridge_llvm_address_space(MlirAttribute attribute);
  * another attribute. */
 MlirStringRef tl_bridge_target_chip(MlirAttribute attribute);
 
+/* Whether ROCDL::ROCDLTargetAttr::getFeatures has +wavefrontsize64; false of another
+ * attribute. */
+bool tl_bridge_target_has_wave64(MlirAttribute attribute);
+
 /* gpu::GPUFuncOp::setArgAttr, setWorkgroupAttributionAttr,
  * setPrivateAttributionAttr; of the block argument of that number. */
 void tl_bridge_gpu_set_argument_attribute(MlirOperation function,

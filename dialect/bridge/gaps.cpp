@@ -65,6 +65,11 @@ MlirStringRef tl_bridge_target_chip(MlirAttribute attribute) {
   return {nullptr, 0};
 }
 
+bool tl_bridge_target_has_wave64(MlirAttribute attribute) {
+  auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(unwrap(attribute));
+  return target && target.getFeatures().contains("+wavefrontsize64");
+}
+
 void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
                                           intptr_t argument, MlirStringRef name,
                                           MlirAttribute value) {

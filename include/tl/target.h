@@ -110,5 +110,11 @@ TL_MUST_CHECK tl_code tl_target_find_family(const char *name,
                                             const tl_target **out,
                                             tl_error *error);
 
+/* What the chip of a row is known for when kernels are compiled for waves of 64
+ * lanes.
+ *
+ *   of "gfx1100" -> 64 lanes */
+const tl_target *tl_target_with_wave64(const tl_target *target);
+
 TL_C_END
 #endif /* TL_TARGET_H */

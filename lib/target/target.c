@@ -63,13 +63,17 @@ static const tl_target TARGETS[] = {
     GFX("gfx950"),
 };
 
+#define GFX1(name, lanes)                                                      \
+  { name, TL_ASSEMBLY_GCN, lanes, 128, 128, 0, 1, NULL }
+
 /* Other chips, by how their names begin.  From gfx10 on a wave has 32 lanes, unless
- * one is compiled for 64 (LLVM, "User Guide for AMDGPU Backend", Processors). */
+ * the feature wavefrontsize64 is asked for (LLVM, "User Guide for AMDGPU Backend", Processors). */
 static const tl_target FAMILIES[] = {
     SM("sm_*", 128, 0),
     GFX("gfx9*"),
-    {"gfx1*", TL_ASSEMBLY_GCN, 32, 128, 128, 0, 1, NULL},
+    GFX1("gfx1*", 32),
 };
+static const tl_target WAVE64 = GFX1("gfx1*/wave64", 64);
 
 enum {
   TARGET_COUNT = sizeof TARGETS / sizeof *TARGETS,
@@ -190,6 +194,11 @@ tl_code tl_target_find_family(const char *name, const tl_target **out,
     return TL_OK;
   }
   return code;
+}
+
+const tl_target *tl_target_with_wave64(const tl_target *target) {
+  bool may_be = target->assembly == TL_ASSEMBLY_GCN;
+  return may_be && target->lanes < WAVE64.lanes ? &WAVE64 : target;
 }
 
 tl_cache_mode tl_cache_mode_named(const char *name, int64_t length) {

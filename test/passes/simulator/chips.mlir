@@ -3,6 +3,7 @@
 // RUN: tl-sim %s --kernel=nowhere --target=sm_99 --dump=0 | FileCheck %s --check-prefix=STATED
 // RUN: tl-sim %s --kernel=of_both --target=gfx90a --dump=0 | FileCheck %s --check-prefix=SECOND
 // RUN: not tl-sim %s --kernel=of_both --target=sm_90 2>&1 | FileCheck %s --check-prefix=NEITHER
+// RUN: not tl-sim %s --kernel=of_feature --target=gfx1100 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not tl-sim %s --kernel=nowhere --target=gfx1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not tl-sim %s --kernel=nowhere --target=sm_x 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tl-sim %s --kernel=of_sm_50 --verify-lowering 2>&1 | FileCheck %s --check-prefix=WRITTEN
@@ -45,6 +46,34 @@ gpu.module @third [#rocdl.target<chip = "gfx1100">] {
   // CHECK-NEXT: argument 0:
   // CHECK-NEXT: {{^}}[32]
   gpu.func @of_gfx1100(%a: memref<1xindex>) kernel {
+    %c0 = arith.constant 0 : index
+    %n = gpu.subgroup_size : index
+    memref.store %n, %a[%c0] : memref<1xindex>
+    gpu.return
+  }
+}
+
+// From gfx10 on waves have 64 lanes where the feature is asked for, which the flag of that name
+// does not.
+
+gpu.module @of_waves [#rocdl.target<chip = "gfx1100", features = "+wavefrontsize64">] {
+  // CHECK:      @of_feature: grid 1x1x1, block 64x1x1
+  // CHECK-NEXT: argument 0:
+  // CHECK-NEXT: {{^}}[64]
+  // OPTION:     error: 'gpu.func' op target is gfx1* in the option, and gfx1*/wave64 in the gpu.module around it
+  gpu.func @of_feature(%a: memref<1xindex>) kernel {
+    %c0 = arith.constant 0 : index
+    %n = gpu.subgroup_size : index
+    memref.store %n, %a[%c0] : memref<1xindex>
+    gpu.return
+  }
+}
+
+gpu.module @of_flags [#rocdl.target<chip = "gfx1100", flags = {wave64}>] {
+  // CHECK:      @of_flag: grid 1x1x1, block 32x1x1
+  // CHECK-NEXT: argument 0:
+  // CHECK-NEXT: {{^}}[32]
+  gpu.func @of_flag(%a: memref<1xindex>) kernel {
     %c0 = arith.constant 0 : index
     %n = gpu.subgroup_size : index
     memref.store %n, %a[%c0] : memref<1xindex>
