@@ -37,7 +37,6 @@ typedef struct decoder {
   int binding_count, binding_capacity;
   int visible; /* the first one of the function that is decoded */
   mark_list labels, branches;
-  int first_label;
   int64_t dynamic_bytes;
   int depth;      /* of calls and of braces */
   int statements; /* so far */
@@ -398,20 +397,42 @@ static bool add_mark(decoder *from, mark_list *list, tl_ptx_word name,
   return true;
 }
 
-/* Branches of the function, from these on, get their targets. */
-static bool resolve(decoder *from, int first_branch) {
+/* The instruction behind the label of that name, which is one of those from
+ * `first` on; or -1. */
+static int find_label(const decoder *from, int first, const tl_ptx_word *name) {
+  for (int i = first; i < from->labels.count; i++)
+    if (is_same(&from->labels.items[i].name, name))
+      return from->labels.items[i].instruction;
+  return -1;
+}
+
+/* The end of a scope, whose branches and labels are those from these on: a branch
+ * to none of its labels is left to the scope around it. */
+static void resolve(decoder *from, int first_branch, int first_label) {
+  mark *branches = from->branches.items;
+  int left = first_branch;
+  for (int b = first_branch; b < from->branches.count; b++) {
+    int target = find_label(from, first_label, &branches[b].name);
+    if (target < 0)
+      branches[left++] = branches[b];
+    else
+      from->program->items[branches[b].instruction].target = target;
+  }
+  from->branches.count = left;
+  from->labels.count = first_label;
+}
+
+/* The end of a function, where nothing is left to others. */
+static bool resolve_all(decoder *from, int first_branch, int first_label) {
   tl_ptx_program *program = from->program;
+  resolve(from, first_branch, first_label);
   for (int b = first_branch; b < from->branches.count; b++) {
     const mark *branch = &from->branches.items[b];
-    int target = branch->name.length ? -1 : program->count;
-    for (int i = from->first_label; target < 0 && i < from->labels.count; i++)
-      if (is_same(&from->labels.items[i].name, &branch->name))
-        target = from->labels.items[i].instruction;
-    if (target < 0)
+    if (branch->name.length)
       return tl_ptx_fail(from->error, branch->name.line,
                          "there is no label '%.*s' in the function",
                          branch->name.length, branch->name.text);
-    program->items[branch->instruction].target = target;
+    program->items[branch->instruction].target = program->count;
   }
   from->branches.count = first_branch;
   return true;
@@ -461,17 +482,14 @@ static bool bind_argument(decoder *from, const tl_ptx_word *given,
 static bool decode_function(decoder *from, const tl_ptx_function *function,
                             int visible) {
   const decoder outer = *from;
-  int first_branch = from->branches.count;
+  int first_branch = from->branches.count, first_label = from->labels.count;
   from->visible = visible;
-  from->first_label = from->labels.count;
   from->at = function->body;
   from->end = function->body_end;
-  if (!decode_words(from) || !resolve(from, first_branch))
+  if (!decode_words(from) || !resolve_all(from, first_branch, first_label))
     return false;
-  from->labels.count = from->first_label;
   from->binding_count = visible;
   from->visible = outer.visible;
-  from->first_label = outer.first_label;
   from->at = outer.at;
   from->end = outer.end;
   return true;
@@ -586,10 +604,13 @@ static bool decode_instruction(decoder *from) {
 
 static bool decode_block(decoder *from) {
   int kept = from->binding_count;
+  int first_branch = from->branches.count, first_label = from->labels.count;
   if (++from->depth > TL_PTX_MAX_DEPTH)
     return tl_ptx_fail(from->error, line(from), "braces are more than %d deep",
                        TL_PTX_MAX_DEPTH);
   bool is_decoded = decode_words(from) && want(from, "}");
+  if (is_decoded)
+    resolve(from, first_branch, first_label);
   from->depth--;
   from->binding_count = kept;
   return is_decoded;

@@ -1,0 +1,129 @@
+"""Puts statements into a kernel, and asks tl-sim whether a register has afterwards the value that
+it should have; or what is said of statements that it does not know.  With "ask" the assembler is
+asked whether it takes them.
+
+%h, %r, %d have 16, 32 and 64 bits, %p is a predicate, of which %p0 holds in lane 0, whose register
+counts.  [@] is 8 bytes of global memory, S and the others are variables."""
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# The register, its value, the statements; a word in front of all says which GPU takes them.
+VALUES = """
+# A label is of the braces around it, and of those in them.
+%r1 40    mov.u32 %r1, 0; L: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 40; @%p1 bra L
+%r1 1000  mov.u32 %r1, 0; L: add.u32 %r1, %r1, 100; setp.lt.u32 %p1, %r1, 1000; @%p1 bra L
+%r1 7     mov.u32 %r1, 3; { bra L; } mov.u32 %r1, 0; L: add.u32 %r1, %r1, 4
+%r1 5     mov.u32 %r1, 3; { bra L; add.u32 %r1, %r1, 1; L: add.u32 %r1, %r1, 2; } L: add.u32 %r1, %r1, 0
+%r1 12    mov.u32 %r1, 2; bra L; { L: add.u32 %r1, %r1, 1; } L: add.u32 %r1, %r1, 10
+"""
+
+SAID = """
+';' is expected, not '}' => { L: bra L }
+there is no label 'L' in the function => { L: mov.u32 %r1, 0; } bra L
+"""
+
+KERNEL = """
+.version 8.7
+.target {target}
+.address_size 64
+.visible .entry k(.param .u64 out) {{
+.shared .align 16 .b8 S[128];
+.reg .pred %p<6>; .reg .b16 %h<6>; .reg .b32 %r<6>; .reg .b64 %d<6>; .reg .b64 %value, %out;
+ld.param.u64 %out, [out];
+mov.u32 %r0, %tid.x;
+setp.eq.u32 %p0, %r0, 0;
+{body}
+ret;
+}}
+"""
+
+FUNCTION = """
+gpu.module @kernels {{
+  gpu.func @k(%out: memref<{count}xi64> {{llvm.align = 16 : i64}}) kernel attributes {{known_block_size = array<i32: 32, 1, 1>}} {{
+    %values = arith.constant dense<{values}> : vector<{count}xi64>
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    %is_first = arith.cmpi eq, %t, %c0 : index
+    scf.if %is_first {{
+      vector.store %values, %out[%c0] : memref<{count}xi64>, vector<{count}xi64>
+    }}
+    gpu.return
+  }}
+}}
+"""
+
+WIDTHS = {"h": 16, "r": 32, "d": 64}
+
+
+def block(number, statements, register=None):
+    """Statements in braces, whose register is stored."""
+    text = statements.replace("[@]", f"[%out+{8 * number}]") + ";\n"
+    if register:
+        source = register
+        if register[1] != "d":
+            text += f"cvt.u64.u{WIDTHS[register[1]]} %value, {register};\n"
+            source = "%value"
+        text += f"@%p0 st.global.b64 [%out+{8 * number}], {source};\n"
+    return f"{{\n{text}}}\n"
+
+
+def said_of(text, values):
+    """What tl-sim says of a kernel that should leave these values."""
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as ptx, \
+            tempfile.NamedTemporaryFile("w", suffix=".mlir") as like:
+        ptx.write(text)
+        ptx.flush()
+        like.write(FUNCTION.format(count=len(values), values=values))
+        like.flush()
+        done = subprocess.run(["tl-sim", "--ptx", ptx.name, "--like", like.name,
+                               "--dynamic-shared-memory=64"], capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+
+def signed(value):
+    return value - (1 << 64) if value >> 63 else value
+
+
+def check_rows(rows, target, assembler):
+    values = [signed(int(value, 0) & ((1 << WIDTHS[register[1]]) - 1))
+              for register, value, _ in rows]
+    text = KERNEL.format(target=target, body="".join(
+        block(i, statements, register) for i, (register, _, statements) in enumerate(rows)))
+    said = said_of(text, values)
+    if "equivalent in PTX" not in said:
+        for row, value in zip(rows, values):
+            kernel = KERNEL.format(target=target, body=block(0, row[2], row[0]))
+            alone = said_of(kernel, [value])
+            if "equivalent in PTX" not in alone:
+                print(f"{' '.join(row)}\n  {alone}")
+        print(said)
+    if assembler:
+        with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
+            file.write(text)
+            file.flush()
+            done = subprocess.run([assembler, f"-arch={target}", "-o", "/dev/null", file.name],
+                                  capture_output=True, text=True)
+            if done.returncode:
+                print(f"the assembler says: {done.stderr}")
+
+
+def main(asks):
+    assembler = asks == "ask" and (shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas")
+    by_target = {}
+    for line in VALUES.splitlines():
+        if line and line[0] != "#":
+            found = re.fullmatch(r"(?:(sm_\w+) )?(%\w+) +(\S+) +(.*)", line)
+            by_target.setdefault(found[1] or "sm_90", []).append(found.groups()[1:])
+    for target, rows in by_target.items():
+        check_rows(rows, target, assembler)
+    for row in SAID.strip().splitlines():
+        wanted, statements = row.split(" => ")
+        said = said_of(KERNEL.format(target="sm_90", body=block(0, statements)), [0, 0])
+        if f"error: {wanted}\n" not in said:
+            print(f"{statements}: wanted {wanted}, tl-sim says: {said}")
+
+
+main(*sys.argv[1:])
