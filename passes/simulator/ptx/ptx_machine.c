@@ -145,9 +145,12 @@ uint64_t tl_ptx_read_known(const tl_ptx_step *step, int group,
 bool tl_ptx_address(const tl_ptx_step *step, int group, uint64_t *out) {
   const tl_ptx_operand *operand = &step->at->operands[step->at->first[group]];
   tl_ptx_value base = {0, 0};
-  if (operand->number >= 0)
+  int bits = 64; /* of the sum, which wraps as its register does */
+  if (operand->number >= 0) {
     base = read_register(step, operand);
-  *out = base.bits + operand->value;
+    bits = operand->bits;
+  }
+  *out = (base.bits + operand->value) & tl_ptx_mask(bits);
   return !base.unknown ||
          tl_ptx_fault(step, "uninitialized value",
                       "has an address that depends on bits that nothing has "

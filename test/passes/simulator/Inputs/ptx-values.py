@@ -18,6 +18,9 @@ VALUES = """
 %r1 7     mov.u32 %r1, 3; { bra L; } mov.u32 %r1, 0; L: add.u32 %r1, %r1, 4
 %r1 5     mov.u32 %r1, 3; { bra L; add.u32 %r1, %r1, 1; L: add.u32 %r1, %r1, 2; } L: add.u32 %r1, %r1, 0
 %r1 12    mov.u32 %r1, 2; bra L; { L: add.u32 %r1, %r1, 1; } L: add.u32 %r1, %r1, 10
+
+# An address of 32 bits wraps.
+%r1 9     mov.u32 %r2, S; @%p0 st.shared.b32 [%r2+4], 9; sub.u32 %r2, %r2, 4096; @%p0 ld.shared.b32 %r1, [%r2+4100]
 """
 
 SAID = """
