@@ -124,6 +124,10 @@ static const binding *find_binding(const decoder *from, const tl_ptx_word *name,
 /* Where the gap to the next one begins, which tells two apart. */
 enum { GAP = 256, OWN_GAP = 16 };
 
+static bool is_of_launch(const tl_ptx_variable *variable) {
+  return variable->is_dynamic && variable->space == TL_PTX_SHARED;
+}
+
 /* Gives it a place in its space; its number in the program, or -1. */
 static int place_variable(decoder *from, const tl_ptx_variable *variable) {
   tl_ptx_program *program = from->program;
@@ -139,7 +143,7 @@ static int place_variable(decoder *from, const tl_ptx_variable *variable) {
   program->variables = items;
   tl_ptx_variable *out = &items[program->variable_count];
   *out = *variable;
-  if (out->is_dynamic && out->space == TL_PTX_SHARED)
+  if (is_of_launch(out))
     out->size = from->dynamic_bytes;
   out->address = *end + (variable->alignment + step - *end % step) % step;
   *end = out->address + out->size +
@@ -153,12 +157,31 @@ static int place_variable(decoder *from, const tl_ptx_variable *variable) {
   return program->variable_count++;
 }
 
-/* One that all calls of a function share is placed once; its number, or -1. */
+/* Of the one that stands for all variables whose size the launch says. */
+static int64_t dynamic_alignment(const decoder *from,
+                                 const tl_ptx_variable *first) {
+  int64_t most = first->alignment;
+  for (int i = 0; i < from->module->variable_count; i++) {
+    const tl_ptx_variable *variable = &from->module->variables[i];
+    if (is_of_launch(variable) && variable->alignment > most)
+      most = variable->alignment;
+  }
+  return most;
+}
+
+/* One that all calls of a function share is placed once, and those whose size the
+ * launch says at one place; its number, or -1. */
 static int shared_variable(decoder *from, const tl_ptx_variable *variable) {
-  for (int i = 0; i < from->program->variable_count; i++)
-    if (from->program->variables[i].name.text == variable->name.text)
+  tl_ptx_variable placed = *variable;
+  for (int i = 0; i < from->program->variable_count; i++) {
+    const tl_ptx_variable *other = &from->program->variables[i];
+    if (other->name.text == variable->name.text ||
+        (is_of_launch(other) && is_of_launch(variable)))
       return i;
-  return place_variable(from, variable);
+  }
+  if (is_of_launch(variable))
+    placed.alignment = dynamic_alignment(from, variable);
+  return place_variable(from, &placed);
 }
 
 /* The number of the variable of that name, -1 where there is none. */

@@ -21,6 +21,10 @@ VALUES = """
 
 # An address of 32 bits wraps.
 %r1 9     mov.u32 %r2, S; @%p0 st.shared.b32 [%r2+4], 9; sub.u32 %r2, %r2, 4096; @%p0 ld.shared.b32 %r1, [%r2+4100]
+
+# Arrays of the size that the launch says begin at one place, which is aligned for each of them.
+%r1 5     @%p0 st.shared.b32 [few], 5; @%p0 ld.shared.b32 %r1, [many]
+%r1 0     mov.u32 %r1, few; and.b32 %r1, %r1, 63
 """
 
 SAID = """
@@ -32,6 +36,8 @@ KERNEL = """
 .version 8.7
 .target {target}
 .address_size 64
+.extern .shared .align 4 .b8 few[];
+.extern .shared .align 64 .b8 many[];
 .visible .entry k(.param .u64 out) {{
 .shared .align 16 .b8 S[128];
 .reg .pred %p<6>; .reg .b16 %h<6>; .reg .b32 %r<6>; .reg .b64 %d<6>; .reg .b64 %value, %out;
