@@ -181,7 +181,7 @@ static void meet(const tl_ptx_step *first) {
 
 /*===--- Rows of matrices -------------------------------------------------===*/
 
-enum { SHAPE = 2, COUNT, TRANSPOSED };
+enum { SHAPE = 2, COUNT, TRANSPOSED, SPACE };
 
 static int matrix_count(const tl_ptx_instruction *at) {
   return 1 << at->choices[COUNT];
@@ -202,6 +202,26 @@ static int row_count(const tl_ptx_instruction *at, bool stores) {
   return is_of_bytes(at) && !stores ? 2 * TL_MATRIX_ROWS : TL_MATRIX_ROWS;
 }
 
+/* The row that a lane names, in shared memory, by a generic address where the
+ * instruction names no space; false after a fault. */
+static bool find_row(const tl_ptx_step *step, bool stores, tl_ptx_place *out) {
+  const tl_ptx_instruction *at = step->at;
+  const int group = stores ? 0 : 1;
+  tl_ptx_space space = at->choices[SPACE] >= 0
+                           ? TL_PTX_SHARED
+                           : at->operands[at->first[group]].space;
+  tl_ptx_range range = {.bytes = TL_MATRIX_ROW_BYTES,
+                        .alignment = TL_MATRIX_ROW_BYTES,
+                        .access = stores ? TL_PTX_WRITES : TL_PTX_READS};
+  if (!tl_ptx_address(step, group, &range.address) ||
+      !tl_ptx_find(step, space, &range, out))
+    return false;
+  return out->space == TL_PTX_SHARED ||
+         tl_ptx_fault(step, "out of bounds",
+                      "names a row of %.*s, which is not in shared memory",
+                      out->buffer.name_length, out->buffer.name);
+}
+
 /* The rows that the first lanes name; false after a fault. */
 static bool find_rows(const tl_ptx_step *first, bool stores,
                       tl_ptx_place rows[TL_PTX_LANES]) {
@@ -209,11 +229,7 @@ static bool find_rows(const tl_ptx_step *first, bool stores,
   int count = matrix_count(at) * row_count(at, stores);
   for (int i = 0; i < count; i++) {
     tl_ptx_step step = lane_of(first, i);
-    tl_ptx_range range = {.bytes = TL_MATRIX_ROW_BYTES,
-                          .alignment = TL_MATRIX_ROW_BYTES,
-                          .access = stores ? TL_PTX_WRITES : TL_PTX_READS};
-    if (!tl_ptx_address(&step, stores ? 0 : 1, &range.address) ||
-        !tl_ptx_find(&step, TL_PTX_SHARED, &range, &rows[i]) ||
+    if (!find_row(&step, stores, &rows[i]) ||
         !tl_ptx_touch(&step, &rows[i], TL_MATRIX_ROW_BYTES,
                       (tl_ptx_deed){.writes = stores}))
       return false;

@@ -25,9 +25,14 @@ VALUES = """
 # Arrays of the size that the launch says begin at one place, which is aligned for each of them.
 %r1 5     @%p0 st.shared.b32 [few], 5; @%p0 ld.shared.b32 %r1, [many]
 %r1 0     mov.u32 %r1, few; and.b32 %r1, %r1, 63
+
+# Rows of matrices by generic addresses.
+%r1 8     mov.u32 %r2, %laneid; shl.b32 %r3, %r2, 2; mov.u32 %r4, S; add.u32 %r3, %r3, %r4; bar.warp.sync -1; st.shared.b32 [%r3], %r2; bar.warp.sync -1; and.b32 %r2, %r2, 7; xor.b32 %r2, %r2, 2; mul.wide.u32 %d1, %r2, 16; mov.u64 %d2, S; cvta.shared.u64 %d2, %d2; add.u64 %d1, %d1, %d2; ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [%d1]
+%r1 6     mov.u64 %d1, S; mov.u32 %r2, %laneid; and.b32 %r3, %r2, 7; mul.wide.u32 %d2, %r3, 16; add.u64 %d1, %d1, %d2; cvta.shared.u64 %d1, %d1; add.u32 %r2, %r2, 6; bar.warp.sync -1; stmatrix.sync.aligned.m8n8.x1.b16 [%d1], {%r2}; bar.warp.sync -1; ld.shared.b32 %r1, [S]; bar.warp.sync -1
 """
 
 SAID = """
+'ldmatrix.sync.aligned.m8n8.x1.b16' out of bounds: thread (0, 0, 0) of block (0, 0, 0) names a row of argument 0, which is not in shared memory => ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [@]
 ';' is expected, not '}' => { L: bra L }
 there is no label 'L' in the function => { L: mov.u32 %r1, 0; } bra L
 """
