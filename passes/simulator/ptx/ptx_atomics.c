@@ -3,8 +3,7 @@
  * They come one after the other, of the lanes of a warp in their order: one of the
  * orders that a kernel may meet.
  *
- * Source: PTX ISA, "atom", "red".  Sums of 32 bits in global memory have 0 for
- * what is below the normal numbers. */
+ * Source: PTX ISA, "atom", "red". */
 #include "ptx_rows.h"
 #include <inttypes.h>
 
@@ -21,12 +20,18 @@ static uint64_t counted(int operation, uint64_t old, uint64_t b) {
   return old == 0 || old > b ? b : old - 1;
 }
 
+/* Sums of f32 in global memory have 0 for what is below the normal numbers; others
+ * keep it (PTX ISA, atom). */
+static bool flushes(const tl_ptx_type *type, const tl_ptx_place *place) {
+  return place->space == TL_PTX_GLOBAL && type->bits / type->parts == 32;
+}
+
 static uint64_t combined(const tl_ptx_instruction *at,
                          const tl_ptx_place *place, uint64_t old, uint64_t b) {
   const tl_ptx_type *type = tl_ptx_type_of(at);
   int operation = at->choices[OPERATION];
   if (type->kind == TL_PTX_FLOAT)
-    return tl_ptx_add_floats(type, old, b, place->space == TL_PTX_GLOBAL);
+    return tl_ptx_add_floats(type, old, b, flushes(type, place));
   return operation >= INC ? counted(operation, old, b)
                           : tl_ptx_reduce(type, operation, old, b);
 }

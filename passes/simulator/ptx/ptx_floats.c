@@ -184,10 +184,25 @@ static uint64_t signs_of(const tl_ptx_type *type) {
   return out;
 }
 
+/* Slot 0 of neg and abs: parts that are not normal become 0 of their signs, which
+ * all bits of a part say. */
+static void flush_parts(const tl_ptx_instruction *at, tl_ptx_value *value) {
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  for (int part = 0; part < type->parts && has(at, 0); part++) {
+    uint64_t own = tl_ptx_mask(part_bits(type)) << part_bits(type) * part;
+    double flushed = flush(type->format, part_of(type, value->bits, part));
+    if (flushed == 0)
+      value->bits = (value->bits & ~own) | bits_of(type, flushed, part);
+    if (value->unknown & own)
+      value->unknown |= own;
+  }
+}
+
 static void negate(const tl_ptx_instruction *at, const tl_ptx_value *in,
                    tl_ptx_value *out) {
   *out = in[0];
   out->bits ^= signs_of(tl_ptx_type_of(at));
+  flush_parts(at, out);
 }
 
 static void drop_sign(const tl_ptx_instruction *at, const tl_ptx_value *in,
@@ -195,6 +210,7 @@ static void drop_sign(const tl_ptx_instruction *at, const tl_ptx_value *in,
   *out = in[0];
   out->bits &= ~signs_of(tl_ptx_type_of(at));
   out->unknown &= ~signs_of(tl_ptx_type_of(at));
+  flush_parts(at, out);
 }
 
 /* The sign of the first, of the second all else. */

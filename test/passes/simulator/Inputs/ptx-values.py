@@ -29,6 +29,18 @@ VALUES = """
 # Rows of matrices by generic addresses.
 %r1 8     mov.u32 %r2, %laneid; shl.b32 %r3, %r2, 2; mov.u32 %r4, S; add.u32 %r3, %r3, %r4; bar.warp.sync -1; st.shared.b32 [%r3], %r2; bar.warp.sync -1; and.b32 %r2, %r2, 7; xor.b32 %r2, %r2, 2; mul.wide.u32 %d1, %r2, 16; mov.u64 %d2, S; cvta.shared.u64 %d2, %d2; add.u64 %d1, %d1, %d2; ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [%d1]
 %r1 6     mov.u64 %d1, S; mov.u32 %r2, %laneid; and.b32 %r3, %r2, 7; mul.wide.u32 %d2, %r3, 16; add.u64 %d1, %d1, %d2; cvta.shared.u64 %d1, %d1; add.u32 %r2, %r2, 6; bar.warp.sync -1; stmatrix.sync.aligned.m8n8.x1.b16 [%d1], {%r2}; bar.warp.sync -1; ld.shared.b32 %r1, [S]; bar.warp.sync -1
+
+# What is below the normal numbers.
+%r1 0x80000000 neg.ftz.f32 %r1, 0f00000001
+%r1 0x80000001 neg.f32 %r1, 0f00000001
+%r1 0          abs.ftz.f32 %r1, 0f80000001
+%r1 0xff800000 neg.ftz.f32 %r1, 0f7F800000
+%r1 0x8000bc00 mov.b32 %r2, 0x00013c00; neg.ftz.f16x2 %r1, %r2
+%r1 0x00003c00 mov.b32 %r2, 0x8001bc00; abs.ftz.f16x2 %r1, %r2
+%h1 2 mov.b16 %h2, 1; @%p0 st.global.b16 [@], %h2; @%p0 atom.global.add.noftz.f16 %h3, [@], %h2; @%p0 ld.global.b16 %h1, [@]
+%h1 2 mov.b16 %h2, 1; @%p0 st.global.b16 [@], %h2; @%p0 red.global.add.noftz.bf16 [@], %h2; @%p0 ld.global.b16 %h1, [@]
+%d1 2 mov.b64 %d2, 1; @%p0 st.global.b64 [@], %d2; @%p0 atom.global.add.f64 %d3, [@], %d2; @%p0 ld.global.b64 %d1, [@]
+%r1 0 mov.b32 %r2, 1; @%p0 st.global.b32 [@], %r2; @%p0 atom.global.add.f32 %r3, [@], %r2; @%p0 ld.global.b32 %r1, [@]
 """
 
 SAID = """
