@@ -248,6 +248,7 @@ static void compare(const tl_ptx_instruction *at, const tl_ptx_value *in,
 /*===--- Conversions ------------------------------------------------------===*/
 
 enum { ROUNDING = 0, CONVERT_FTZ = 1, CONVERT_SAT = 2 };
+enum { SATFINITE = 1, RELU = 2 }; /* of pairs and tf32 */
 
 /* Slots of cvt: how it rounds, ftz, sat. */
 static double round_to_integer(const tl_ptx_instruction *at, double value) {
@@ -335,8 +336,17 @@ static void convert(const tl_ptx_instruction *at, const tl_ptx_value *in,
   out->unknown = in[0].unknown ? UINT64_MAX : 0;
 }
 
-static double largest_of(const tl_ptx_type *type) {
-  return tl_float_decode(type->format, (uint64_t)type->format->largest);
+static double largest_of(const tl_float_format *format) {
+  return tl_float_decode(format, (uint64_t)format->largest);
+}
+
+/* At most the largest number of the format, and at least 0, where that is asked
+ * for. */
+static double limited(const tl_ptx_instruction *at,
+                      const tl_float_format *format, double value) {
+  if (has(at, SATFINITE) && fabs(value) > largest_of(format))
+    value = copysign(largest_of(format), value);
+  return has(at, RELU) && value < 0 ? 0 : value;
 }
 
 /* Two numbers to one register, the first one above; or one of two parts to one
@@ -348,12 +358,31 @@ static void convert_pair(const tl_ptx_instruction *at, const tl_ptx_value *in,
     bool is_packed = from->parts == 2;
     const tl_ptx_value *one = &in[is_packed ? 0 : 1 - part];
     double value = part_of(from, one->bits, is_packed ? part : 0);
-    if (has(at, 1) && fabs(value) > largest_of(to))
-      value = copysign(largest_of(to), value);
-    if (has(at, 2))
-      value = value < 0 ? 0 : value;
-    out->bits |= bits_of(to, value, part);
+    out->bits |= bits_of(to, limited(at, to->format, value), part);
   }
+}
+
+/* Of f32 the bits that tf32 has: what is added in front of those that are dropped
+ * is how it rounds, to nearest even, towards 0, or to nearest with ties away. */
+static void convert_tf32(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                         tl_ptx_value *out) {
+  enum { DROPPED = 13 };
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  double value =
+      limited(at, &TL_FLOAT_FORMATS[TL_TF32], part_of(type, in[0].bits, 0));
+  uint64_t bits =
+      isnan(value) ? (uint64_t)type->format->nan : bits_of(type, value, 0);
+  const uint64_t lowest = UINT64_C(1) << DROPPED;
+  const uint64_t added[] = {lowest / 2 - 1 + (bits >> DROPPED & 1), 0,
+                            lowest / 2};
+  out->bits = (bits + added[at->choices[ROUNDING]]) & ~(lowest - 1);
+}
+
+/* To nearest with ties away there is none that has 0 for what is negative. */
+static bool is_of_tf32(const tl_ptx_instruction *at) {
+  enum { RNA = 2 };
+  return is_single(tl_ptx_type_of(at)) &&
+         !(at->choices[ROUNDING] == RNA && has(at, RELU));
 }
 
 static bool is_of_pair(const tl_ptx_instruction *at) {
@@ -425,6 +454,8 @@ const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
      .widths = "ptt"},
     {"cvt", "rn satfinite? relu? #x #f", "rs?s", .compute = convert_pair,
      .check = is_of_pair, .widths = "0>>"},
+    {"cvt", "rn|rz|rna satfinite? relu? tf32 #f", "rs", .compute = convert_tf32,
+     .check = is_of_tf32},
     {"cvt", "rn|rni|rzi|rmi|rpi? ftz? sat? #usf #usf", "rs", .compute = convert,
      .tracks = true, .check = is_of_one, .widths = "0>"},
     {.name = NULL},

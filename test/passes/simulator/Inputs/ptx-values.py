@@ -41,10 +41,24 @@ VALUES = """
 %h1 2 mov.b16 %h2, 1; @%p0 st.global.b16 [@], %h2; @%p0 red.global.add.noftz.bf16 [@], %h2; @%p0 ld.global.b16 %h1, [@]
 %d1 2 mov.b64 %d2, 1; @%p0 st.global.b64 [@], %d2; @%p0 atom.global.add.f64 %d3, [@], %d2; @%p0 ld.global.b64 %d1, [@]
 %r1 0 mov.b32 %r2, 1; @%p0 st.global.b32 [@], %r2; @%p0 atom.global.add.f32 %r3, [@], %r2; @%p0 ld.global.b32 %r1, [@]
+
+# Of f32 the bits of tf32.
+%r1 0x3f802000 cvt.rn.tf32.f32 %r1, 0f3F801FFF
+%r1 0x3f800000 cvt.rn.tf32.f32 %r1, 0f3F801000
+%r1 0x3f804000 cvt.rn.tf32.f32 %r1, 0f3F803000
+%r1 0x3f802000 cvt.rna.tf32.f32 %r1, 0f3F801000
+%r1 0xbf802000 cvt.rna.tf32.f32 %r1, 0fBF801000
+%r1 0xbf800000 cvt.rz.tf32.f32 %r1, 0fBF801FFF
+%r1 0x7f800000 cvt.rna.tf32.f32 %r1, 0f7F7FFFFF
+%r1 0x7f7fe000 cvt.rna.satfinite.tf32.f32 %r1, 0f7F800000
+%r1 0x7f7fe000 cvt.rz.tf32.f32 %r1, 0f7F7FFFFF
+%r1 0          cvt.rn.relu.tf32.f32 %r1, 0fBF801FFF
+sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
 """
 
 SAID = """
 'ldmatrix.sync.aligned.m8n8.x1.b16' out of bounds: thread (0, 0, 0) of block (0, 0, 0) names a row of argument 0, which is not in shared memory => ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [@]
+'cvt.rna.relu.tf32.f32' has operands of another number than its type says => cvt.rna.relu.tf32.f32 %r1, 0f3F800000
 ';' is expected, not '}' => { L: bra L }
 there is no label 'L' in the function => { L: mov.u32 %r1, 0; } bra L
 """
