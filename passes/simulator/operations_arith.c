@@ -211,17 +211,17 @@ static uint64_t cmpf(tl_computation *c) {
 }
 TL_LANES(cmpf)
 
-/* As a float of 32 bits a number is rounded once. */
-#define CONVERT(name, number)                                                  \
-  static uint64_t name(tl_computation *c) {                                    \
-    bool is_single = c->result_type->bits == 32;                               \
-    return float_result(c, is_single ? (double)(float)(number)                 \
-                                     : (double)(number));                      \
-  }                                                                            \
-  TL_LANES(name)
+static uint64_t sitofp(tl_computation *c) {
+  return float_result(
+      c, tl_float_of_signed(c->result_type->bits, signed_operand(c, 0)));
+}
+TL_LANES(sitofp)
 
-CONVERT(sitofp, signed_operand(c, 0))
-CONVERT(uitofp, c->operands[0])
+static uint64_t uitofp(tl_computation *c) {
+  return float_result(
+      c, tl_float_of_unsigned(c->result_type->bits, c->operands[0]));
+}
+TL_LANES(uitofp)
 
 /* What does not fit has no result. */
 static uint64_t fptosi(tl_computation *c) {

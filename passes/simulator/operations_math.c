@@ -57,23 +57,9 @@ FLOAT(power, pow(x, operand_of(c, 1)))
 FLOAT(arc_tangent_2, atan2(x, operand_of(c, 1)))
 FLOAT(with_sign, copysign(x, operand_of(c, 1)))
 
-/* a + b to a double whose last bit tells of what is lost, so that it rounds once
- * more as the sum would: of 53 bits those of narrower formats and 2 do. */
-static double sum_to_odd(double a, double b) {
-  double sum = a + b, of_b = sum - a;
-  double lost = (a - (sum - of_b)) + (b - of_b);
-  uint64_t bits;
-  memcpy(&bits, &sum, sizeof bits);
-  return !isfinite(sum) || lost == 0 || bits % 2 != 0
-             ? sum
-             : nextafter(sum, lost > 0 ? INFINITY : -INFINITY);
-}
-
-/* One rounding: products of up to 32 bits are exact. */
 static uint64_t fused(tl_computation *c) {
-  double a = operand_of(c, 0), b = operand_of(c, 1), sum = operand_of(c, 2);
-  return result_of(c, c->type->bits > 32 ? fma(a, b, sum)
-                                         : sum_to_odd(a * b, sum));
+  return result_of(c, tl_float_fused(c->type->bits, operand_of(c, 0),
+                                     operand_of(c, 1), operand_of(c, 2)));
 }
 TL_LANES(fused)
 

@@ -136,6 +136,40 @@ double tl_float_decode_small(const tl_float_format *format, uint64_t bits) {
   return bits & sign ? -value : value;
 }
 
+/*===--- One rounding -----------------------------------------------------===*/
+
+/* a + b to a double whose last bit tells of what is lost, so that it rounds once
+ * more as the sum would: of 53 bits those of narrower formats and 2 do. */
+static double sum_to_odd(double a, double b) {
+  double sum = a + b, of_b = sum - a;
+  double lost = (a - (sum - of_b)) + (b - of_b);
+  uint64_t bits;
+  memcpy(&bits, &sum, sizeof bits);
+  return !isfinite(sum) || lost == 0 || bits % 2 != 0
+             ? sum
+             : nextafter(sum, lost > 0 ? INFINITY : -INFINITY);
+}
+
+/* Products of up to 32 bits are exact. */
+double tl_float_fused(int bits, double a, double b, double c) {
+  return bits > 32 ? fma(a, b, c) : sum_to_odd(a * b, c);
+}
+
+/* Of two halves, each of them exact. */
+static double sum_of_halves(int bits, double upper, double lower) {
+  return bits > 32 ? upper + lower : sum_to_odd(upper, lower);
+}
+
+double tl_float_of_unsigned(int bits, uint64_t integer) {
+  uint64_t lower = integer & UINT32_MAX;
+  return sum_of_halves(bits, (double)(integer - lower), (double)lower);
+}
+
+double tl_float_of_signed(int bits, int64_t integer) {
+  double lower = (double)((uint64_t)integer & UINT32_MAX);
+  return sum_of_halves(bits, (double)(integer >> 32) * 0x1p32, lower);
+}
+
 uint64_t tl_float_finite_count(const tl_float_format *format) {
   return is_power(format)
              ? (uint64_t)format->largest + 1

@@ -89,6 +89,12 @@ static inline double tl_float_decode(const tl_float_format *format,
                               : tl_float_decode_small(format, bits);
 }
 
+/* a * b + c, and the integer: doubles that are rounded to a format of so many bits,
+ * at most 64, as the exact number is. */
+double tl_float_fused(int bits, double a, double b, double c);
+double tl_float_of_unsigned(int bits, uint64_t integer);
+double tl_float_of_signed(int bits, int64_t integer);
+
 /* The number of finite patterns, and the k-th of them: 0, the positive numbers
  * from the smallest, then the negative ones; of at most 63 bits. */
 uint64_t tl_float_finite_count(const tl_float_format *format);

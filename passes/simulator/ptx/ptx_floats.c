@@ -64,8 +64,7 @@ ROUNDED(sum, a + b)
 ROUNDED(difference, a - b)
 ROUNDED(product, a *b)
 ROUNDED(quotient, is_single(type) ? (double)((float)a / (float)b) : a / b)
-ROUNDED(fused, is_single(type) ? (double)fmaf((float)a, (float)b, (float)c)
-                               : fma(a, b, c))
+ROUNDED(fused, tl_float_fused(part_bits(type), a, b, c))
 ROUNDED(reciprocal, is_single(type) ? (double)(1 / (float)a) : 1 / a)
 ROUNDED(root, is_single(type) ? (double)sqrtf((float)a) : sqrt(a))
 ROUNDED(inverse_root, 1 / sqrt(a))
@@ -286,10 +285,8 @@ static double number_of(const tl_ptx_type *from, const tl_ptx_type *to,
   uint64_t own = tl_ptx_extend(from, bits);
   if (from->kind == TL_PTX_FLOAT)
     return part_of(from, bits, 0);
-  if (to->kind == TL_PTX_FLOAT && is_single(to))
-    return tl_ptx_is_signed(from) ? (double)(float)(int64_t)own
-                                  : (double)(float)own;
-  return tl_ptx_is_signed(from) ? (double)(int64_t)own : (double)own;
+  return tl_ptx_is_signed(from) ? tl_float_of_signed(to->bits, (int64_t)own)
+                                : tl_float_of_unsigned(to->bits, own);
 }
 
 /* The nearest number of a type to an integer of another one. */

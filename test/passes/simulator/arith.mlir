@@ -2,6 +2,7 @@
 // RUN: tl-sim %s --kernel=floats --block=1 --dump=0 | FileCheck %s --check-prefix=FLOAT
 // RUN: tl-sim %s --kernel=narrow_floats --block=1 --dump=0 | FileCheck %s --check-prefix=NARROW
 // RUN: tl-sim %s --kernel=conversions --block=1 --dump=0 | FileCheck %s --check-prefix=CONVERT
+// RUN: tl-sim %s --kernel=integers_to_floats --block=1 --dump=0 | FileCheck %s --check-prefix=INTEGER
 // RUN: tl-sim %s --kernel=indices --block=1 --dump=0 | FileCheck %s --check-prefix=INDEX
 // RUN: tl-sim %s --kernel=maps --block=1 --dump=0 | FileCheck %s --check-prefix=MAP
 // RUN: tl-sim %s --kernel=two_results --block=1 --dump=0 | FileCheck %s --check-prefix=PAIRS
@@ -136,6 +137,41 @@ func.func @conversions(%out: memref<7xi32>) {
   %all = vector.from_elements %0, %1, %2, %3, %4, %5, %6 : vector<7xi32>
   %z = arith.constant 0 : index
   vector.store %all, %out[%z] : memref<7xi32>, vector<7xi32>
+  return
+}
+
+// An integer is rounded once: what is a little more than the middle between two numbers becomes the upper
+// one, the middle the even one.
+
+// INTEGER:      argument 0:
+// INTEGER-NEXT: {{^}}[24193, 24192, 56961, 24321, 1585446913, 4845873199050653696]
+func.func @integers_to_floats(%out: memref<6xi64>) {
+  %above = arith.constant 0x4040000000000001 : i64
+  %middle = arith.constant 0x4040000000000000 : i64
+  %below = arith.constant 0xBFBFFFFFFFFFFFFF : i64
+  %large = arith.constant 0x8080000000000001 : i64
+  %single = arith.constant 0x4000004000000001 : i64
+  %double = arith.constant 0x20000000000001 : i64
+  %f0 = arith.sitofp %above : i64 to bf16
+  %f1 = arith.uitofp %middle : i64 to bf16
+  %f2 = arith.sitofp %below : i64 to bf16
+  %f3 = arith.uitofp %large : i64 to bf16
+  %f4 = arith.sitofp %single : i64 to f32
+  %f5 = arith.uitofp %double : i64 to f64
+  %b0 = arith.bitcast %f0 : bf16 to i16
+  %b1 = arith.bitcast %f1 : bf16 to i16
+  %b2 = arith.bitcast %f2 : bf16 to i16
+  %b3 = arith.bitcast %f3 : bf16 to i16
+  %b4 = arith.bitcast %f4 : f32 to i32
+  %0 = arith.extui %b0 : i16 to i64
+  %1 = arith.extui %b1 : i16 to i64
+  %2 = arith.extui %b2 : i16 to i64
+  %3 = arith.extui %b3 : i16 to i64
+  %4 = arith.extui %b4 : i32 to i64
+  %5 = arith.bitcast %f5 : f64 to i64
+  %all = vector.from_elements %0, %1, %2, %3, %4, %5 : vector<6xi64>
+  %z = arith.constant 0 : index
+  vector.store %all, %out[%z] : memref<6xi64>, vector<6xi64>
   return
 }
 

@@ -54,6 +54,15 @@ VALUES = """
 %r1 0x7f7fe000 cvt.rz.tf32.f32 %r1, 0f7F7FFFFF
 %r1 0          cvt.rn.relu.tf32.f32 %r1, 0fBF801FFF
 sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
+
+# One rounding.
+%h1 0x4383 mov.b16 %h2, 0x4040; mov.b16 %h3, 0x42ae; mov.b16 %h4, 0x2180; fma.rn.bf16 %h1, %h2, %h3, %h4
+%h1 0x4382 mov.b16 %h2, 0x4040; mov.b16 %h3, 0x42ae; mov.b16 %h4, 0; fma.rn.bf16 %h1, %h2, %h3, %h4
+%h1 0x5e81 mov.b64 %d2, 0x4040000000000001; cvt.rn.bf16.s64 %h1, %d2
+%h1 0xde81 mov.b64 %d2, 0xbfbfffffffffffff; cvt.rn.bf16.s64 %h1, %d2
+%h1 0x5f01 mov.b64 %d2, 0x8080000000000001; cvt.rn.bf16.u64 %h1, %d2
+%h1 0x5e80 mov.b64 %d2, 0x4040000000000000; cvt.rn.bf16.u64 %h1, %d2
+%d1 0x43d0100000000000 mov.b64 %d2, 0x4040000000000001; cvt.rn.f64.s64 %d1, %d2
 """
 
 SAID = """
