@@ -266,13 +266,20 @@ static double round_to_integer(const tl_ptx_instruction *at, double value) {
   }
 }
 
-/* The nearest integer of the type; 0 of what is no number. */
-static uint64_t clamp(const tl_ptx_type *to, double value) {
+/* What is no number becomes 0 where both types have 32 bits or less, else the
+ * highest bit. */
+static uint64_t integer_of_nan(const tl_ptx_type *to, const tl_ptx_type *from) {
+  return from->bits < 64 && to->bits < 64 ? 0 : UINT64_C(1) << (to->bits - 1);
+}
+
+/* The nearest integer of the type. */
+static uint64_t clamp(const tl_ptx_type *to, const tl_ptx_type *from,
+                      double value) {
   bool has_sign = tl_ptx_is_signed(to);
   double above = ldexp(1, to->bits - has_sign), below = has_sign ? -above : 0;
   uint64_t largest = tl_ptx_mask(to->bits - has_sign);
   if (isnan(value))
-    return 0;
+    return integer_of_nan(to, from);
   if (value >= above)
     return largest;
   if (value <= below)
@@ -329,7 +336,7 @@ static void convert(const tl_ptx_instruction *at, const tl_ptx_value *in,
   value = round_to_integer(at, value);
   if (is_float && has(at, CONVERT_SAT))
     value = isnan(value) ? 0 : fmin(fmax(value, 0), 1);
-  out->bits = is_float ? bits_of(to, value, 0) : clamp(to, value);
+  out->bits = is_float ? bits_of(to, value, 0) : clamp(to, from, value);
   out->unknown = in[0].unknown ? UINT64_MAX : 0;
 }
 

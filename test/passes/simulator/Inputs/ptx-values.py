@@ -63,6 +63,15 @@ sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
 %h1 0x5f01 mov.b64 %d2, 0x8080000000000001; cvt.rn.bf16.u64 %h1, %d2
 %h1 0x5e80 mov.b64 %d2, 0x4040000000000000; cvt.rn.bf16.u64 %h1, %d2
 %d1 0x43d0100000000000 mov.b64 %d2, 0x4040000000000001; cvt.rn.f64.s64 %d1, %d2
+
+# What is no number is 0 as an integer, or where one type has 64 bits the highest bit.
+%r1 0                  cvt.rzi.s32.f32 %r1, 0f7FC00000
+%r1 0                  cvt.rzi.u32.f32 %r1, 0fFFC00000
+%d1 0x8000000000000000 cvt.rzi.s64.f32 %d1, 0f7FC00000
+%d1 0x8000000000000000 cvt.rzi.u64.f32 %d1, 0fFFC00000
+%r1 0x80000000         cvt.rzi.s32.f64 %r1, 0d7FF8000000000000
+%r1 0x80000000         cvt.rzi.u32.f64 %r1, 0d7FF8000000000000
+%h1 0x8000             cvt.rzi.u16.f64 %h1, 0d7FF8000000000000
 """
 
 SAID = """
