@@ -216,13 +216,21 @@ static void give_memory(memory *from) {
 static bool check_block(const tl_ptx_file *file, const tl_run *run,
                         const tl_ptx_function *kernel) {
   tl_ptx_error error;
+  const int64_t *block = run->machine.launch.block, *extents = kernel->extents;
   int threads = run->machine.thread_count;
-  if (!kernel->threads || threads <= kernel->threads)
+  if (kernel->threads && threads > kernel->threads)
+    tl_ptx_fail(&error, kernel->name.line,
+                "the kernel is for blocks of %" PRId64
+                " threads, and is run with %d",
+                kernel->threads, threads);
+  else if (extents[0] && memcmp(extents, block, sizeof kernel->extents) != 0)
+    tl_ptx_fail(
+        &error, kernel->name.line,
+        "the kernel requires blocks of (%" PRId64 ", %" PRId64 ", %" PRId64
+        ") threads, and is run with (%" PRId64 ", %" PRId64 ", %" PRId64 ")",
+        extents[0], extents[1], extents[2], block[0], block[1], block[2]);
+  else
     return true;
-  tl_ptx_fail(&error, kernel->name.line,
-              "the kernel is for blocks of %" PRId64
-              " threads, and is run with %d",
-              kernel->threads, threads);
   return tl_ptx_report(file, &error);
 }
 

@@ -368,20 +368,33 @@ static bool read_parameters(tl_ptx_module *module, int *at, int *count,
 }
 
 /* The threads of a block, along at most three dimensions. */
-static bool read_threads(const tl_ptx_module *module, int *at, int64_t *threads,
-                         tl_ptx_error *error) {
+static bool read_threads(const tl_ptx_module *module, int *at,
+                         int64_t extents[3], tl_ptx_error *error) {
   int rank = 0;
-  *threads = 1;
+  extents[0] = extents[1] = extents[2] = 1;
   do {
     int64_t number = 0;
-    if (++rank > 3 || !take_number(module, at, &number) || number < 1 ||
+    if (rank == 3 || !take_number(module, at, &number) || number < 1 ||
         number > TL_MAX_THREADS)
       return tl_ptx_fail(error, line_at(module, *at),
                          "a block has 1 to %d threads along each of at most 3 "
                          "dimensions",
                          TL_MAX_THREADS);
-    *threads *= number;
+    extents[rank++] = number;
   } while (take(module, at, ","));
+  return true;
+}
+
+/* .maxntid says how many they are at most, .reqntid how many there are along each
+ * dimension. */
+static bool read_block(const tl_ptx_module *module, int *at, bool is_exact,
+                       tl_ptx_function *out, tl_ptx_error *error) {
+  int64_t extents[3];
+  if (!read_threads(module, at, extents, error))
+    return false;
+  out->threads = extents[0] * extents[1] * extents[2];
+  if (is_exact)
+    memcpy(out->extents, extents, sizeof extents);
   return true;
 }
 
@@ -408,7 +421,8 @@ static bool read_tuning(const tl_ptx_module *module, int *at,
       return tl_ptx_fail(error, word->line,
                          "'%.*s' is not known in front of a body", word->length,
                          word->text);
-    else if (!read_threads(module, at, &out->threads, error))
+    else if (!read_block(module, at, tl_ptx_word_is(word, ".reqntid"), out,
+                         error))
       return false;
   }
   return true;

@@ -102,6 +102,7 @@ typedef struct tl_ptx_function {
   int result;                           /* likewise, or -1 */
   int body, body_end;                   /* words; equal: it has none */
   int64_t threads;                      /* .maxntid or .reqntid; 0: any */
+  int64_t extents[3];                   /* .reqntid; 0: any */
 } tl_ptx_function;
 
 typedef struct tl_ptx_module {
