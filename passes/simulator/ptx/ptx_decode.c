@@ -37,6 +37,7 @@ typedef struct decoder {
   int binding_count, binding_capacity;
   int visible; /* the first one of the function that is decoded */
   mark_list labels, branches;
+  const tl_ptx_type *type; /* of the instruction that is decoded, or NULL */
   int64_t dynamic_bytes;
   int depth;      /* of calls and of braces */
   int statements; /* so far */
@@ -317,7 +318,7 @@ static bool take_variable(decoder *from, tl_ptx_operand *out) {
 
 static bool take_immediate(decoder *from, tl_ptx_operand *out) {
   uint64_t value;
-  if (!tl_ptx_number(word(from), &value))
+  if (!tl_ptx_number_of(word(from), from->type, &value))
     return false;
   *out =
       (tl_ptx_operand){.kind = TL_PTX_IMMEDIATE, .number = -1, .value = value};
@@ -613,6 +614,7 @@ static bool decode_instruction(decoder *from) {
   at.row = tl_ptx_row_find(&at, from->error);
   if (!at.row)
     return false;
+  from->type = at.type_count ? tl_ptx_type_of(&at) : NULL;
   bool is_label = at.row->flow == TL_PTX_BRANCH;
   tl_ptx_word label = is_label ? *word(from) : (tl_ptx_word){"", 0, 0};
   from->at += is_label;

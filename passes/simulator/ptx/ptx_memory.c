@@ -17,9 +17,9 @@ static void fill(tl_ptx_buffer *buffer, const tl_ptx_variable *variable) {
   int64_t byte = 0;
   for (int i = 0; i < variable->value_count; i++) {
     uint64_t value = 0;
-    if (!tl_ptx_number(&variable->values[i], &value))
+    if (!tl_ptx_number_of(&variable->values[i], variable->type, &value))
       continue;
-    for (int k = 0; k < variable->value_bytes && byte < buffer->size; k++)
+    for (int k = 0; k < variable->type->bits / 8 && byte < buffer->size; k++)
       buffer->bytes[byte++] = (uint8_t)(value >> 8 * k);
   }
 }

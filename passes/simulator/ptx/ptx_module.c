@@ -114,8 +114,34 @@ static void skip_space(reader *from) {
   }
 }
 
+static bool is_in(char c, const char *characters) {
+  return c != '\0' && strchr(characters, c);
+}
+
 static bool is_of_name(char c) {
-  return isalnum((unsigned char)c) || (c != '\0' && strchr("_$%.", c));
+  return isalnum((unsigned char)c) || is_in(c, "_$%.");
+}
+
+static const char *skip_digits(const char *p, const char *end) {
+  while (p < end && isdigit((unsigned char)*p))
+    p++;
+  return p;
+}
+
+/* The end of a decimal float, which has a point or an exponent; `p` where there is
+ * none. */
+static const char *decimal_end(const char *p, const char *end) {
+  const char *whole = skip_digits(p, end);
+  bool has_point = whole < end && *whole == '.';
+  const char *last = skip_digits(whole + has_point, end);
+  const char *power = last;
+  bool has_digits = last - p > has_point;
+  if (power < end && is_in(*power, "eE"))
+    power += power + 1 < end && is_in(power[1], "+-") ? 2 : 1;
+  bool has_power = skip_digits(power, end) > power && power > last;
+  if (!has_digits || !(has_point || has_power))
+    return p;
+  return has_power ? skip_digits(power, end) : last;
 }
 
 /* A name takes "::", of which it has modifiers like .shared::cta, and a number its
@@ -127,7 +153,9 @@ static int length_of(const reader *from) {
     const char *close = memchr(p, '"', (size_t)(from->end - p));
     return (int)((close ? close + 1 : from->end) - from->at);
   }
-  p += *p == '-' && p + 1 < from->end && isdigit((unsigned char)p[1]);
+  p += *p == '-' && p + 1 < from->end &&
+       (isdigit((unsigned char)p[1]) || decimal_end(p + 1, from->end) > p + 1);
+  p = decimal_end(p, from->end);
   while (p < from->end &&
          (is_of_name(*p) || (from->end - p > 2 && p[0] == ':' && p[1] == ':') ||
           (p > from->at && p[0] == ':' && p[-1] == ':' && p - from->at > 1)))
@@ -165,6 +193,13 @@ static bool read_words(const char *text, size_t length, tl_ptx_module *out,
   return is_ended;
 }
 
+/* Of what follows two characters that say it; 0 of what has none. */
+static int base_of(const char *digits) {
+  if (digits[0] != '0')
+    return 0;
+  return is_in(digits[1], "fFdD") ? 16 : is_in(digits[1], "bB") ? 2 : 0;
+}
+
 bool tl_ptx_number(const tl_ptx_word *word, uint64_t *out) {
   char text[40], *end;
   bool is_negative = word->length > 0 && word->text[0] == '-';
@@ -174,12 +209,52 @@ bool tl_ptx_number(const tl_ptx_word *word, uint64_t *out) {
   memcpy(text, word->text, (size_t)word->length);
   text[word->length] = '\0';
   char *digits = text + is_negative;
-  bool is_float = digits[0] == '0' && digits[1] && strchr("fFdD", digits[1]);
+  int base = base_of(digits);
+  char *first = digits + (base ? 2 : 0);
   errno = 0;
-  *out = is_float ? strtoull(digits + 2, &end, 16) : strtoull(digits, &end, 0);
+  *out = strtoull(first, &end, base);
   end += *end == 'U';
   *out = is_negative ? 0 - *out : *out;
-  return *end == '\0' && errno == 0 && end > digits + (is_float ? 2 : 0);
+  return *end == '\0' && errno == 0 && end > first;
+}
+
+static bool read_decimal(const tl_ptx_word *word, double *out) {
+  char text[64];
+  const char *end = word->text + word->length;
+  const char *digits = word->text + (word->length > 0 && *word->text == '-');
+  if (word->length >= (int)sizeof text || digits == end ||
+      decimal_end(digits, end) != end)
+    return false;
+  memcpy(text, word->text, (size_t)word->length);
+  text[word->length] = '\0';
+  *out = strtod(text, NULL);
+  return true;
+}
+
+/* What is written as 0f or 0d, by its bits; NULL of another number. */
+static const tl_float_format *format_of(const tl_ptx_word *word) {
+  char letter = word->length > 2 && word->text[0] == '0' ? word->text[1] : '\0';
+  return is_in(letter, "fF")   ? FORMAT(F32)
+         : is_in(letter, "dD") ? FORMAT(F64)
+                               : NULL;
+}
+
+bool tl_ptx_number_of(const tl_ptx_word *word, const tl_ptx_type *type,
+                      uint64_t *out) {
+  bool takes_floats = type && type->kind == TL_PTX_FLOAT && type->parts == 1 &&
+                      type->bits >= 32;
+  const tl_float_format *written = format_of(word);
+  double value;
+  if (takes_floats && read_decimal(word, &value)) {
+    *out = (uint64_t)tl_float_encode(type->format, value);
+    return true;
+  }
+  if (!tl_ptx_number(word, out))
+    return false;
+  if (takes_floats && written && written->bits != type->bits)
+    *out =
+        (uint64_t)tl_float_encode(type->format, tl_float_decode(written, *out));
+  return true;
 }
 
 /*===--- Declarations -----------------------------------------------------===*/
@@ -277,7 +352,7 @@ static bool read_initializer(const tl_ptx_module *module, int *at,
   for (int i = 0; i < out->value_count; i++) {
     uint64_t value;
     if (!tl_ptx_word_is(&out->values[i], ",") &&
-        !tl_ptx_number(&out->values[i], &value))
+        !tl_ptx_number_of(&out->values[i], out->type, &value))
       return tl_ptx_fail(error, out->values[i].line,
                          "initializer '%.*s' is no number",
                          out->values[i].length, out->values[i].text);
@@ -321,10 +396,10 @@ bool tl_ptx_variable_read(const tl_ptx_module *module, int *at,
     return tl_ptx_fail(error, line_at(module, *at), "declares no type");
   if (!tl_ptx_name_read(module, at, &out->name, error))
     return false;
-  out->value_bytes = type->bits / 8;
-  out->size = out->value_bytes;
+  out->type = type;
+  out->size = type->bits / 8;
   if (out->alignment <= 0)
-    out->alignment = out->value_bytes;
+    out->alignment = out->size;
   if (out->alignment & (out->alignment - 1) || out->alignment > 4096)
     return tl_ptx_fail(error, out->name.line,
                        "the alignment of '%.*s' is no power of two to 4096",

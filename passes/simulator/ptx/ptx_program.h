@@ -79,7 +79,8 @@ typedef struct tl_ptx_variable {
   int64_t address, size; /* in its space, in bytes */
   int64_t alignment;
   const tl_ptx_word *values; /* of its initializer, or NULL */
-  int value_count, value_bytes;
+  int value_count;
+  const tl_ptx_type *type;
   bool is_dynamic; /* shared, of as many bytes as the launch says */
 } tl_ptx_variable;
 
@@ -135,9 +136,15 @@ bool tl_ptx_variable_read(const tl_ptx_module *module, int *at,
 bool tl_ptx_name_read(const tl_ptx_module *module, int *at, tl_ptx_word *out,
                       tl_ptx_error *error);
 
-/* The integer that a word is, after an optional minus; or the bits of a float,
- * 0f with 8 hexadecimal digits, or 0d with 16. */
+/* The integer that a word is, after an optional minus, decimal, octal, hexadecimal
+ * or binary; or the bits of a float, 0f with 8 hexadecimal digits, or 0d with 16. */
 bool tl_ptx_number(const tl_ptx_word *word, uint64_t *out);
+
+/* The same where a number of the type stands (NULL: of none): where that is f32 or
+ * f64, a float of either may be written, also as a decimal one, and becomes one of
+ * it. */
+bool tl_ptx_number_of(const tl_ptx_word *word, const tl_ptx_type *type,
+                      uint64_t *out);
 
 /*===--- Instructions -----------------------------------------------------===*/
 

@@ -72,11 +72,32 @@ sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
 %r1 0x80000000         cvt.rzi.s32.f64 %r1, 0d7FF8000000000000
 %r1 0x80000000         cvt.rzi.u32.f64 %r1, 0d7FF8000000000000
 %h1 0x8000             cvt.rzi.u16.f64 %h1, 0d7FF8000000000000
+
+# Numbers as they may be written.
+%r1 5          mov.u32 %r1, 0b101
+%r1 0xfffffffd mov.u32 %r1, -0B11
+%r1 15         mov.u32 %r1, 017
+%r1 31         mov.u32 %r1, 0x1FU
+%r1 0x3fc00000 mov.f32 %r1, 1.5
+%r1 0xbfc00000 mov.f32 %r1, -15E-1
+%r1 0x3f000000 mov.f32 %r1, .5
+%r1 0x42c80000 mov.f32 %r1, 1.e+2
+%r1 0xbf000000 mov.f32 %r1, -.5
+%d1 0x3ff8000000000000 mov.f64 %d1, 1.5
+%r1 0x3fc00000 mov.f32 %r1, 0d3FF8000000000000
+%d1 0x3ff8000000000000 mov.f64 %d1, 0f3FC00000
+%r1 0x3fc00000 cvt.rn.f32.f64 %r1, 1.5
+%r1 0x40200000 ld.global.b32 %r1, [reals+4]
+%d1 0xbff8000000000000 ld.global.b64 %d1, [longs]
 """
 
 SAID = """
 'ldmatrix.sync.aligned.m8n8.x1.b16' out of bounds: thread (0, 0, 0) of block (0, 0, 0) names a row of argument 0, which is not in shared memory => ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [@]
 'cvt.rna.relu.tf32.f32' has operands of another number than its type says => cvt.rna.relu.tf32.f32 %r1, 0f3F800000
+'1.5' is no register, number or variable that is known => add.s32 %r1, %r2, 1.5
+'1.5f' is no register, number or variable that is known => mov.f32 %r1, 1.5f
+'0b' is no register, number or variable that is known => mov.u32 %r1, 0b
+'0b2' is no register, number or variable that is known => mov.u32 %r1, 0b2
 ';' is expected, not '}' => { L: bra L }
 there is no label 'L' in the function => { L: mov.u32 %r1, 0; } bra L
 """
@@ -87,6 +108,8 @@ KERNEL = """
 .address_size 64
 .extern .shared .align 4 .b8 few[];
 .extern .shared .align 64 .b8 many[];
+.global .f32 reals[2] = {{-1.5, 25e-1}};
+.global .f64 longs[1] = {{0fBFC00000}};
 .visible .entry k(.param .u64 out) {{
 .shared .align 16 .b8 S[128];
 .reg .pred %p<6>; .reg .b16 %h<6>; .reg .b32 %r<6>; .reg .b64 %d<6>; .reg .b64 %value, %out;
