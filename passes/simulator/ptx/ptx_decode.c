@@ -215,7 +215,7 @@ static bool declare_registers(decoder *from) {
   const tl_ptx_type *type = tl_ptx_type_find(
       word(from)->text + 1,
       (size_t)(word(from)->length > 0 ? word(from)->length - 1 : 0));
-  if (!type)
+  if (!type || tl_ptx_is_small(type))
     return tl_ptx_fail(from->error, line(from),
                        "registers of '%.*s' are not known to the simulator",
                        word(from)->length, word(from)->text);

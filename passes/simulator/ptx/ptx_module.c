@@ -43,6 +43,8 @@ static const tl_ptx_type TYPES[] = {
     {"b16", TL_PTX_BITS, 16, 1, NULL},
     {"b32", TL_PTX_BITS, 32, 1, NULL},
     {"b64", TL_PTX_BITS, 64, 1, NULL},
+    {"u4", TL_PTX_UNSIGNED, 4, 1, NULL},
+    {"s4", TL_PTX_SIGNED, 4, 1, NULL},
     {"u8", TL_PTX_UNSIGNED, 8, 1, NULL},
     {"u16", TL_PTX_UNSIGNED, 16, 1, NULL},
     {"u32", TL_PTX_UNSIGNED, 32, 1, NULL},
@@ -375,7 +377,8 @@ static bool read_attribute(const tl_ptx_module *module, int *at,
     return take_number(module, at, *type ? &pointee : &out->alignment) ||
            tl_ptx_fail(error, word->line, "an alignment is a number");
   if ((*type && is_any_of(word, POINTEES)) ||
-      (!*type && found && found->kind != TL_PTX_PREDICATE)) {
+      (!*type && found && found->kind != TL_PTX_PREDICATE &&
+       !tl_ptx_is_small(found))) {
     *type = *type ? *type : found;
     *at += 1;
     return true;

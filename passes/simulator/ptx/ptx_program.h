@@ -56,6 +56,11 @@ typedef struct tl_ptx_type {
   const tl_float_format *format; /* of a part that is a float */
 } tl_ptx_type;
 
+/* Whether it is an element of a matrix alone, and none of memory or registers. */
+static inline bool tl_ptx_is_small(const tl_ptx_type *type) {
+  return type->bits < 8 && type->kind != TL_PTX_PREDICATE;
+}
+
 /* NULL where there is none of this name. */
 const tl_ptx_type *tl_ptx_type_find(const char *name, size_t length);
 

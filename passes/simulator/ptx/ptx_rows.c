@@ -47,6 +47,8 @@ static bool is_of_kind(const tl_ptx_type *type, part kinds) {
                                  [TL_PTX_PREDICATE] = 'p'};
   if (type->parts > 1 && type->kind != TL_PTX_FLOAT)
     return memchr(kinds.text, 'y', kinds.length);
+  if (tl_ptx_is_small(type))
+    return memchr(kinds.text, 'n', kinds.length);
   return memchr(kinds.text, LETTERS[type->kind], kinds.length) ||
          (type->parts > 1 && memchr(kinds.text, 'x', kinds.length));
 }
@@ -95,6 +97,16 @@ static bool match(const tl_ptx_row *row, tl_ptx_instruction *at,
   return *rest >= end;
 }
 
+static const tl_ptx_row *known(const tl_ptx_row *row,
+                               const tl_ptx_instruction *at,
+                               tl_ptx_error *error) {
+  if (!row->knows || row->knows(at))
+    return row;
+  tl_ptx_fail(error, at->name.line, "'%.*s' is not known to the simulator",
+              at->name.length, at->name.text);
+  return NULL;
+}
+
 const tl_ptx_row *tl_ptx_row_find(tl_ptx_instruction *at, tl_ptx_error *error) {
   const tl_ptx_word *name = &at->name;
   const char *end = name->text + name->length, *text = name->text;
@@ -108,7 +120,7 @@ const tl_ptx_row *tl_ptx_row_find(tl_ptx_instruction *at, tl_ptx_error *error) {
           memcmp(row->name, base.text, base.length) != 0)
         continue;
       if (match(row, at, &rest))
-        return row;
+        return known(row, at, error);
       farthest = rest > farthest || !farthest ? rest : farthest;
     }
   if (!farthest)

@@ -25,7 +25,7 @@ struct tl_ptx_row {
   /* The modifiers behind it, in this order: each slot has words of which one
    * stands there, "?" where none may, "*" where several may that say nothing,
    * "-?" none; "#" is a type, and the letters behind it the kinds that it may be
-   * of, x floats of several parts, y integers of these. */
+   * of, x floats of several parts, y integers of these, n integers of 4 bits. */
   const char *pattern;
   /* A letter for each group of operands: r a register that is written, d one or
    * with a predicate, s a source, a an address, v any number, l a label; "?":
@@ -44,6 +44,8 @@ struct tl_ptx_row {
    * those, > at least those, in all of the group equal, 0 at least those of the first type, i 32, p 1, "."
    * any.  NULL: t for each. */
   const char *widths;
+  /* Whether there is such an instruction of these modifiers and types; NULL: yes. */
+  bool (*knows)(const tl_ptx_instruction *at);
   /* Whether operands are as many as modifiers and types say; NULL: yes. */
   bool (*check)(const tl_ptx_instruction *at);
 };

@@ -313,14 +313,18 @@ static bool stores_matrices(const tl_ptx_instruction *at) {
 /* Groups of operands and types: D, A, B, C. */
 enum { D = 0, A, B, C };
 
-static const int64_t SHAPES[][3] = {
-    {16, 8, 4}, {16, 8, 8}, {16, 8, 16}, {16, 8, 32}};
+#define MMA_SHAPES                                                             \
+  "m16n8k4|m16n8k8|m16n8k16|m16n8k32|m16n8k64|m8n8k4|m8n8k16|m8n8k32"
+static const int64_t SHAPES[][3] = {{16, 8, 4},  {16, 8, 8},  {16, 8, 16},
+                                    {16, 8, 32}, {16, 8, 64}, {8, 8, 4},
+                                    {8, 8, 16},  {8, 8, 32}};
 
-/* As the names of atoms have it. */
+/* As the names of atoms have it, which say nothing of signs. */
 static const char *name_of(const tl_ptx_type *type) {
   static const char *const NAMES[][2] = {
       {"f16", "F16"},   {"bf16", "BF16"}, {"tf32", "TF32"}, {"f32", "F32"},
-      {"e4m3", "E4M3"}, {"e5m2", "E5M2"}, {"s8", "S8"},     {"s32", "S32"}};
+      {"e4m3", "E4M3"}, {"e5m2", "E5M2"}, {"s8", "S8"},     {"u8", "S8"},
+      {"s4", "S4"},     {"u4", "S4"},     {"s32", "S32"},   {"f64", "F64"}};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strcmp(NAMES[i][0], type->name) == 0)
       return NAMES[i][1];
@@ -336,9 +340,14 @@ static bool find_product(const tl_ptx_instruction *at, tl_matrix_product *out) {
          tl_matrix_product_find(SHAPES[at->choices[SHAPE_SLOT]], types, out);
 }
 
-/* An element of a group's type is a part of a register of 32 bits. */
 static int bits_of(const tl_ptx_instruction *at, int group) {
   return at->types[group]->bits;
+}
+
+/* Elements of a group's type in a register, of 32 bits or of one element. */
+static int each_of(const tl_ptx_instruction *at, int group) {
+  int bits = bits_of(at, group);
+  return bits > 32 ? 1 : 32 / bits;
 }
 
 static double number_of(const tl_ptx_instruction *at, int group,
@@ -355,7 +364,7 @@ static double number_of(const tl_ptx_instruction *at, int group,
 static void gather(const tl_ptx_step *first, int group,
                    const tl_matrix_product *product, tl_matrix_values *out) {
   const tl_ptx_instruction *at = first->at;
-  int bits = bits_of(at, group), each = 32 / bits, factor = group - A;
+  int bits = bits_of(at, group), each = each_of(at, group), factor = group - A;
   EACH_LANE(step, first)
   for (int v = 0; v < product->counts[factor]; v++) {
     tl_ptx_value value = tl_ptx_read(&step, group, v / each);
@@ -386,7 +395,7 @@ static void multiply(const tl_ptx_step *first) {
     return;
   for (int group = A; group <= C; group++)
     gather(first, group, &product, &in);
-  int bits = bits_of(at, D), each = 32 / bits;
+  int bits = bits_of(at, D), each = each_of(at, D);
   EACH_LANE(step, first)
   for (int r = 0; r < tl_ptx_group_size(at, D); r++) {
     tl_ptx_value value = {0, 0};
@@ -395,7 +404,7 @@ static void multiply(const tl_ptx_step *first) {
           product.places[C - A][TL_PTX_LANES * (r * each + i) + step.lane];
       bool is_unknown;
       double sum =
-          tl_matrix_product_sum(&product, &in, place, false, &is_unknown);
+          tl_matrix_product_sum(&product, &in, place, bits == 64, &is_unknown);
       value.bits |= encoded(at, sum) << bits * i;
       value.unknown |= is_unknown ? tl_ptx_mask(bits) << bits * i : 0;
     }
@@ -408,13 +417,18 @@ static bool is_single(const tl_ptx_instruction *at) {
   return type->bits == 32 && type->parts == 1;
 }
 
+static bool knows_product(const tl_ptx_instruction *at) {
+  tl_matrix_product product;
+  return find_product(at, &product);
+}
+
 static bool has_product(const tl_ptx_instruction *at) {
   tl_matrix_product product;
   if (!find_product(at, &product))
     return false;
   for (int group = D; group <= C; group++) {
     int factor = group == D ? C - A : group - A;
-    if (tl_ptx_group_size(at, group) * (32 / bits_of(at, group)) !=
+    if (tl_ptx_group_size(at, group) * each_of(at, group) !=
         product.counts[factor])
       return false;
   }
@@ -447,8 +461,8 @@ const tl_ptx_row TL_PTX_WARP_ROWS[] = {
     {"stmatrix", MATRICES("m8n8|m16n8"), "av", WARP(store_matrices),
      .check = stores_matrices, .widths = ".."},
     {"mma",
-     "sync aligned m16n8k4|m16n8k8|m16n8k16|m16n8k32 row col satfinite? #fsu "
-     "#fsu #fsu #fsu",
-     "vvvv", WARP(multiply), .check = has_product, .widths = "...."},
+     "sync aligned " MMA_SHAPES " row col satfinite? #fsn #fsun #fsun #fsn",
+     "vvvv", WARP(multiply), .knows = knows_product, .check = has_product,
+     .widths = "...."},
     {.name = NULL},
 };

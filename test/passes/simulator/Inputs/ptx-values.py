@@ -89,10 +89,24 @@ sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
 %r1 0x3fc00000 cvt.rn.f32.f64 %r1, 1.5
 %r1 0x40200000 ld.global.b32 %r1, [reals+4]
 %d1 0xbff8000000000000 ld.global.b64 %d1, [longs]
+
+# Products of matrices of equal numbers.
+%r1 4081    mma.sync.aligned.m16n8k16.row.col.s32.u8.s8.s32 {%r1, %r2, %r3, %r4}, {%all, %all}, {%bytes}, {%one, %one, %one, %one}
+%r1 2080800 mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%r1, %r2, %r3, %r4}, {%all, %all, %all, %all}, {%all, %all}, {%zero, %zero, %zero, %zero}
+%r1 -4080   mma.sync.aligned.m8n8k16.row.col.s32.s8.u8.s32 {%r1, %r2}, {%all}, {%all}, {%zero, %zero}
+%r1 480     mma.sync.aligned.m16n8k32.row.col.s32.u4.s4.s32 {%r1, %r2, %r3, %r4}, {%all, %all}, {%halves}, {%zero, %zero, %zero, %zero}
+%r1 -64     mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 {%r1, %r2, %r3, %r4}, {%all, %all, %all, %all}, {%halves, %halves}, {%zero, %zero, %zero, %zero}
+%r1 7200    mma.sync.aligned.m8n8k32.row.col.s32.u4.u4.s32 {%r1, %r2}, {%all}, {%all}, {%zero, %zero}
+%d1 0x402a000000000000 mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d1, %d2}, {1.5}, {2.0}, {1.0, 1.0}
 """
 
 SAID = """
 'ldmatrix.sync.aligned.m8n8.x1.b16' out of bounds: thread (0, 0, 0) of block (0, 0, 0) names a row of argument 0, which is not in shared memory => ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [@]
+'mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64' is not known to the simulator => mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%d1, %d2, %d3, %d4}, {1.5, 1.5}, {1.5}, {0.0, 0.0, 0.0, 0.0}
+'mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32' has operands of another number than its type says => mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%r1, %r2}, {0, 0}, {0}, {0, 0}
+'ld.global.s4' is not known to the simulator with '.s4' there => ld.global.s4 %r1, [@]
+registers of '.u4' are not known to the simulator => .reg .u4 %q
+declares something of '.u4', which is not known => .shared .u4 q[2]
 'cvt.rna.relu.tf32.f32' has operands of another number than its type says => cvt.rna.relu.tf32.f32 %r1, 0f3F800000
 '1.5' is no register, number or variable that is known => add.s32 %r1, %r2, 1.5
 '1.5f' is no register, number or variable that is known => mov.f32 %r1, 1.5f
@@ -113,6 +127,8 @@ KERNEL = """
 .visible .entry k(.param .u64 out) {{
 .shared .align 16 .b8 S[128];
 .reg .pred %p<6>; .reg .b16 %h<6>; .reg .b32 %r<6>; .reg .b64 %d<6>; .reg .b64 %value, %out;
+.reg .b32 %all, %bytes, %halves, %one, %zero;
+mov.b32 %all, -1; mov.b32 %bytes, 0x01010101; mov.b32 %halves, 0x11111111; mov.b32 %one, 1; mov.b32 %zero, 0;
 ld.param.u64 %out, [out];
 mov.u32 %r0, %tid.x;
 setp.eq.u32 %p0, %r0, 0;
