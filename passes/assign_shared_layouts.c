@@ -66,7 +66,7 @@ typedef struct buffer_needs {
 
 typedef struct shared_buffer shared_buffer;
 
-/* A copy between memories whose partition is open. */
+/* A copy between memories. */
 typedef struct open_transfer {
   tl_shared_transfer transfer;
   MlirOperation first;        /* that is it */
@@ -320,7 +320,9 @@ static tl_code add_registers(assign_run *run, const tl_copy_view *view,
 static bool is_same_transfer(const open_transfer *a, const open_transfer *b) {
   return a->other == b->other && a->transfer.side == b->transfer.side &&
          memcmp(&a->transfer.copy, &b->transfer.copy,
-                sizeof a->transfer.copy) == 0;
+                sizeof a->transfer.copy) == 0 &&
+         memcmp(&a->transfer.partition, &b->transfer.partition,
+                sizeof a->transfer.partition) == 0;
 }
 
 static tl_code keep_transfer(shared_buffer *buffer, const open_transfer *added,
@@ -374,22 +376,28 @@ static tl_code read_transfer(assign_run *run, MlirOperation operation,
   return TL_OK;
 }
 
+/* An origin that is a multiple of the tile moves all of it alike, mostly. */
+static void forget_origins(tl_transfer_request *copy) {
+  for (int side = 0; side < SIDES; side++)
+    for (int64_t d = 0; d < copy->tile.count; d++) {
+      tl_origin *origin = &copy->sides[side].origin[d];
+      if (!origin->is_dynamic && origin->value % copy->tile.items[d] == 0)
+        origin->value = 0;
+    }
+}
+
 static tl_code add_transfer(assign_run *run, const tl_copy_view *sides,
                             int side, shared_buffer *buffer, tl_error *error) {
   tl_transfer_key key;
-  tl_transfer_request request;
-  tl_transfer_plan plan;
   const tl_copy_view *other = &sides[side == TL_FROM ? TL_TO : TL_FROM];
   open_transfer own = {{.side = side}, sides->operation, NULL};
   own.transfer.weight = tl_lowering_weight(&run->lowering, sides->operation);
   TL_TRY(read_transfer(run, sides->operation, &key, error));
   buffer->needs.element_bytes = key.copy.sides[side].element_bytes;
-  if (key.partition.rank >= 0) {
-    TL_TRY(tl_transfer_key_plan(&key, &request, &plan, error));
-    return tl_shared_plan_add(&request, &plan, (tl_transfer_side_number)side,
-                              own.transfer.weight, &buffer->needs.known, error);
-  }
   own.transfer.copy = key.copy;
+  own.transfer.partition = key.partition;
+  if (key.partition.rank >= 0)
+    forget_origins(&own.transfer.copy);
   own.other = other->memory.is_auto ? buffer_of(run, other) : NULL;
   own.transfer.is_within = own.other == buffer;
   return keep_transfer(buffer, &own, error);

@@ -61,6 +61,15 @@ static tl_code read_threads(const tl_transfer_view *view,
   return TL_OK;
 }
 
+/* Those of a partition: up to the last that has elements. */
+static tl_code span_threads(const tl_layout *partition, tl_scope scope,
+                            int64_t *out, tl_error *error) {
+  tl_axis axis = tl_scope_describe(scope)->axis;
+  *out = 1;
+  return axis == TL_AXIS_M ? TL_OK
+                           : tl_layout_span(partition, axis, out, error);
+}
+
 tl_code tl_transfer_key_read(tl_lowering *run, MlirOperation operation,
                              tl_transfer_key *out, tl_error *error) {
   tl_transfer_view view;
@@ -84,25 +93,11 @@ tl_code tl_transfer_key_read(tl_lowering *run, MlirOperation operation,
   if (mlirAttributeIsNull(view.partition))
     return read_threads(&view, &block, &out->copy, error);
   out->partition = tile;
-  return TL_OK;
+  return span_threads(&tile, out->copy.sides[TL_FROM].scope, &out->copy.threads,
+                      error);
 }
 
 /*===--- Plan -------------------------------------------------------------===*/
-
-/* The one part of a partition that the copy has. */
-static tl_code take_partition(const tl_transfer_key *request,
-                              tl_transfer_plan *out, tl_error *error) {
-  const tl_list *tile = &request->copy.tile;
-  tl_transfer_part *part = &out->parts[0];
-  out->count = 1;
-  out->joins.count = tile->count; /* of one dimension each */
-  *part =
-      (tl_transfer_part){.fragments = {request->partition, request->partition}};
-  for (int64_t d = 0; d < tile->count; d++)
-    part->extent[d] = part->step[d] = tile->items[d];
-  return tl_layout_span(&part->fragments[TL_FROM], TL_AXIS_M, &part->registers,
-                        error);
-}
 
 tl_code tl_transfer_key_plan(const tl_transfer_key *key,
                              tl_transfer_request *request,
@@ -111,7 +106,7 @@ tl_code tl_transfer_key_plan(const tl_transfer_key *key,
   for (int side = 0; side < TL_SIDES; side++)
     own.base_reasons[side] = key->base_reasons[side];
   if (key->partition.rank >= 0)
-    TL_TRY(take_partition(key, out, error));
+    TL_TRY(tl_transfer_plan_as(&own, &key->partition, out, error));
   else
     TL_TRY(tl_transfer_plan_copy(&own, out, error));
   *request = own;

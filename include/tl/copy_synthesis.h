@@ -111,6 +111,12 @@ TL_MUST_CHECK tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
                                             tl_transfer_plan *out,
                                             tl_error *error);
 
+/* The one part of a copy that says who moves what.  Errors as of tl_layout_span. */
+TL_MUST_CHECK tl_code tl_transfer_plan_as(const tl_transfer_request *request,
+                                          const tl_layout *partition,
+                                          tl_transfer_plan *out,
+                                          tl_error *error);
+
 /* How many dimensions each dimension could be that the tile has on both sides:
  * one goes on behind the next where that is all of a memory.
  *

@@ -41,6 +41,7 @@ TL_MUST_CHECK tl_code tl_shared_accessors_add(tl_shared_accessors *to,
 /* A copy between two memories, of which one is the tile. */
 typedef struct tl_shared_transfer {
   tl_transfer_request copy; /* that keeps its dimensions */
+  tl_layout partition;      /* that it has; of rank -1: none */
   int64_t side;             /* tl_transfer_side_number */
   int64_t is_within;        /* both sides are of the tile */
   int64_t weight;           /* at least 1 */

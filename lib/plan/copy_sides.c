@@ -358,3 +358,17 @@ tl_code tl_time_served(tl_copy_request *request, const tl_copy_partition *plan,
     *out += TL_TIME_ISSUE;
   return TL_OK;
 }
+
+tl_code tl_transfer_plan_as(const tl_transfer_request *request,
+                            const tl_layout *partition, tl_transfer_plan *out,
+                            tl_error *error) {
+  const tl_list *tile = &request->tile;
+  tl_transfer_part *part = &out->parts[0];
+  out->moves = 0;
+  out->count = 1;
+  out->joins.count = tile->count; /* of one dimension each */
+  *part = (tl_transfer_part){.fragments = {*partition, *partition}};
+  for (int64_t d = 0; d < tile->count; d++)
+    part->extent[d] = part->step[d] = tile->items[d];
+  return tl_layout_span(partition, TL_AXIS_M, &part->registers, error);
+}

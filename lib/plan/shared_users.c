@@ -179,7 +179,9 @@ static tl_code add_transfer(const tl_shared_transfer *of,
   for (int side = 0; side < TL_SIDES; side++)
     if (side == of->side || of->is_within)
       request.sides[side].memory = *layout;
-  TL_TRY(tl_transfer_plan_copy(&request, &plan, error));
+  TL_TRY(of->partition.rank < 0
+             ? tl_transfer_plan_copy(&request, &plan, error)
+             : tl_transfer_plan_as(&request, &of->partition, &plan, error));
   to->time += of->weight * plan.moves * TIME_UNIT;
   for (int64_t i = 0; i < plan.count; i++)
     TL_TRY(serve_part(&request, &plan.parts[i], of->weight, &to->time, error));

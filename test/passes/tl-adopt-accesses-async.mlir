@@ -2,6 +2,12 @@
 // RUN: tl-opt %s --tl-adopt-accesses=remarks=1 --verify-diagnostics -o /dev/null
 // RUN: tl-opt %s --tl-adopt-accesses | tl-opt -o /dev/null
 // RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies=verify-by-simulation 2>/dev/null | tl-sim - --kernel=groups --report | FileCheck %s --check-prefix=COST
+// RUN: tl-opt %s --tl-adopt-accesses --lower-layout-copies 2>/dev/null | tl-sim - --kernel=one_column --report | FileCheck %s --check-prefix=WIDE
+
+// The layout also counts what asynchronous copies take of global memory: one column
+// is worth no conflict-free rows of single elements.
+// WIDE: total: shared 4224 bytes, 36 wavefronts of at least 33; global 4224 bytes, 132 sectors for 4224 bytes
+// WIDE: busiest thread: 9 reads, 9 writes
 
 gpu.module @adopted {
 
@@ -138,6 +144,30 @@ gpu.func @whole_groups(%A: memref<96x8xf16> {llvm.align = 16 : i64}, %B: memref<
   // expected-remark@+1 {{becomes a copy of a tile}}
   %y = vector.load %S[%v, %c0] : memref<96x8xf16, 3>, vector<8xf16>
   vector.store %y, %B[%u, %c0] {alignment = 16 : i64} : memref<64x8xf16>, vector<8xf16>
+  gpu.return
+}
+gpu.func @one_column(%A: memref<32x32xf32> {llvm.align = 16 : i64}, %B: memref<32xf32>)
+    workgroup(%S: memref<32x32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %t = gpu.thread_id x
+  %row = arith.divui %t, %c8 : index
+  %chunk = arith.remui %t, %c8 : index
+  %column = arith.muli %chunk, %c4 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %above = arith.muli %i, %c4 : index
+    %r = arith.addi %above, %row : index
+    // expected-remark@+1 {{becomes a copy of a tile}}
+    %k = nvgpu.device_async_copy %A[%r, %column], %S[%r, %column], 4 {bypassL1} : memref<32x32xf32> to memref<32x32xf32, 3>
+  }
+  %g = nvgpu.device_async_create_group
+  nvgpu.device_async_wait %g
+  gpu.barrier
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %x = memref.load %S[%t, %c1] : memref<32x32xf32, 3>
+  memref.store %x, %B[%t] : memref<32xf32>
   gpu.return
 }
 }
