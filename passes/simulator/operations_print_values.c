@@ -9,13 +9,15 @@ static FILE *output_of(const tl_step *step) { return step->machine->output; }
 
 /*===--- Elements ---------------------------------------------------------===*/
 
-/* Floats with six digits; of integers, index and one bit have no sign. */
+/* Floats with six digits; of integers, index, one bit and what says so have no sign. */
 static void print_element(FILE *file, const tl_slot *slot, tl_element element) {
   const tl_scalar_type *type = &slot->scalar;
   MlirType own = mlirTypeIsAShaped(slot->type)
                      ? mlirShapedTypeGetElementType(slot->type)
                      : slot->type;
-  bool is_unsigned = type->bits == 1 || mlirTypeIsAIndex(own);
+  bool is_unsigned =
+      type->bits == 1 || mlirTypeIsAIndex(own) ||
+      (mlirTypeIsAInteger(own) && mlirIntegerTypeIsUnsigned(own));
   if (element.poison || type->bits > 64)
     fputc('?', file);
   else if (type->format)

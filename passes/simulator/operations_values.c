@@ -300,17 +300,19 @@ static void to_elements(const tl_step *step) {
 
 /*===--- Masks ------------------------------------------------------------===*/
 
-/* True below a bound in every dimension: an operand, or a number. */
+/* True below a bound in every dimension: an operand, or a number.  One without
+ * dimensions has one bound. */
 static void give_mask(const tl_step *step) {
   const tl_instruction *at = step->at;
   const tl_slot *result = tl_result_slot(at, 0);
-  int64_t bounds[TL_MAX_RANK], coordinate[TL_MAX_RANK];
-  for (int d = 0; d < result->rank; d++)
+  int64_t bounds[TL_MAX_RANK], coordinate[TL_MAX_RANK] = {0};
+  int64_t count = result->rank ? result->rank : 1;
+  for (int d = 0; d < count; d++)
     bounds[d] = at->operand_count ? tl_operand_number(step, d) : at->numbers[d];
   for (int64_t i = 0; i < result->count; i++) {
     bool is_inside = true;
     tl_coordinate_of(i, result->rank, result->shape, coordinate);
-    for (int64_t d = 0; d < result->rank; d++)
+    for (int64_t d = 0; d < count; d++)
       is_inside = is_inside && coordinate[d] < bounds[d];
     tl_result(step, 0)[i] = (tl_element){is_inside, 0};
   }

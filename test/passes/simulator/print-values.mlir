@@ -1,4 +1,5 @@
 // RUN: tl-sim %s --kernel=values | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: tl-sim %s --kernel=masks | FileCheck %s --check-prefix=MASKS --match-full-lines
 // RUN: tl-sim %s --kernel=memory | FileCheck %s --check-prefix=MEMORY --match-full-lines
 // RUN: not tl-sim %s --kernel=memory --max-steps=24 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: tl-sim %s --kernel=memory --max-steps=25 | FileCheck %s --check-prefix=MEMORY --match-full-lines
@@ -17,6 +18,25 @@ func.func private @printComma()
 func.func private @printOpen()
 func.func private @printClose()
 func.func private @printNewline()
+
+// One of no dimensions has a bound, and unsigned integers no sign.
+// MASKS:      ( 0 )
+// MASKS-NEXT: ( 1 )
+// MASKS-NEXT: ( 0 )
+// MASKS-NEXT: ( 128, 254, 3 )
+func.func @masks() {
+  %zero = arith.constant 0 : index
+  %none = vector.constant_mask [0] : vector<i1>
+  %one = vector.constant_mask [1] : vector<i1>
+  %no = vector.create_mask %zero : vector<i1>
+  %bytes = arith.constant dense<[-128, -2, 3]> : vector<3xi8>
+  %unsigned = vector.bitcast %bytes : vector<3xi8> to vector<3xui8>
+  vector.print %none : vector<i1>
+  vector.print %one : vector<i1>
+  vector.print %no : vector<i1>
+  vector.print %unsigned : vector<3xui8>
+  return
+}
 
 //      CHECK:-7
 // CHECK-NEXT:1
