@@ -173,7 +173,8 @@ static MlirAttribute attribute_of(MlirOperation operation,
   return tl_layout_attribute_get(mlirOperationGetContext(operation), &value);
 }
 
-/* Where dimensions are joined, the memory is flat, with a layout. */
+/* Where dimensions are joined, the memory is flat, with a layout; one of a size known
+ * only at run time is a row as it is. */
 static void join_memory(const tl_builder *builder, planned_transfer *transfer,
                         int side) {
   const tl_list *joins = &transfer->plan.joins, *tile = &transfer->tile;
@@ -183,8 +184,10 @@ static void join_memory(const tl_builder *builder, planned_transfer *transfer,
     return;
   memory->value = tl_build_flat(builder, memory->value);
   memory->type = mlirValueGetType(memory->value);
-  memory->layout =
-      attribute_of(view->operation, &transfer->request.sides[side].memory);
+  memory->layout = mlirShapedTypeHasStaticShape(memory->type)
+                       ? attribute_of(view->operation,
+                                      &transfer->request.sides[side].memory)
+                       : (MlirAttribute){NULL};
   memory->stride_divisibility = (MlirAttribute){NULL};
   for (int64_t to = 0, d = 0; to < joins->count; to++) {
     int64_t end = d + joins->items[to];

@@ -1,5 +1,6 @@
 /* transfer_request.c - see transfer_request.h. */
 #include "transfer_request.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/buffer_room.h"
 #include "passes/facts/copy_request.h"
 #include "tl/copy_slice.h"
@@ -70,6 +71,21 @@ static tl_code span_threads(const tl_layout *partition, tl_scope scope,
                            : tl_layout_span(partition, axis, out, error);
 }
 
+/* Whether dimensions of a side have no join: a memref of a size known only at run time
+ * has no layout, and is flat as a row alone. */
+static bool keeps_dimensions(const tl_transfer_view *view,
+                             const tl_transfer_request *copy) {
+  bool keeps = copy->keeps_dimensions;
+  for (int side = 0; side < TL_SIDES; side++) {
+    const tl_layout *memory = &copy->sides[side].memory;
+    bool is_open = !mlirShapedTypeHasStaticShape(view->sides[side].memory.type);
+    bool is_row = tl_transfer_joins(copy).count == 1 && memory->shard_count &&
+                  memory->iters[memory->shard_count - 1].stride == 1;
+    keeps |= is_open && !is_row;
+  }
+  return keeps;
+}
+
 tl_code tl_transfer_key_read(tl_lowering *run, MlirOperation operation,
                              tl_transfer_key *out, tl_error *error) {
   tl_transfer_view view;
@@ -89,6 +105,7 @@ tl_code tl_transfer_key_read(tl_lowering *run, MlirOperation operation,
   memset(out->base_reasons, 0, sizeof out->base_reasons);
   for (int side = 0; side < TL_SIDES; side++)
     TL_TRY(read_side(run, &view, &block, side, &tile, out, error));
+  out->copy.keeps_dimensions = keeps_dimensions(&view, &out->copy);
   out->partition = (tl_layout){.rank = -1};
   if (mlirAttributeIsNull(view.partition))
     return read_threads(&view, &block, &out->copy, error);
