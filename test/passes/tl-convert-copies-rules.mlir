@@ -109,7 +109,7 @@ func.func @gaps(%a: memref<64xf32>, %s: memref<64xf32, 3>) attributes {gpu.known
 // -----
 
 func.func @many_dimensions(%a: memref<1x1x1x1x1x1x1x1x64xf32>, %s: memref<1x1x1x1x1x1x1x1x64xf32, 3>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
-  // expected-remark @+1 {{'memref.copy' op is left. W5: tl.copy moves tiles of up to 8 dimensions, and a side has 9}}
+  // expected-remark @+1 {{moves tiles of up to 8 dimensions, and a side has 9}}
   memref.copy %a, %s : memref<1x1x1x1x1x1x1x1x64xf32> to memref<1x1x1x1x1x1x1x1x64xf32, 3>
   return
 }
