@@ -119,11 +119,16 @@ MlirValue tl_build_plan_thread(const tl_builder *builder,
 }
 
 /* Without the constant that is a number of the offset. */
-static MlirValue origin_of(const tl_planned_copy *copy, int64_t d) {
+static MlirValue origin_of(const tl_builder *builder,
+                           const tl_planned_copy *copy, int64_t d) {
   MlirValue value = copy->view.memory.origin_value[d];
-  if (copy->request.origin[d].constant)
-    tl_value_split(&value);
-  return value;
+  int64_t constant = copy->request.origin[d].constant;
+  if (!constant)
+    return value;
+  int64_t more = tl_value_split(&value) - constant;
+  return more ? tl_build_by(builder, TL_ADD, tl_build_as_index(builder, value),
+                            more)
+              : value;
 }
 
 /* LLVM's strength reduction carries what a counter adds to each address through
@@ -131,7 +136,7 @@ static MlirValue origin_of(const tl_planned_copy *copy, int64_t d) {
  * multiplication each before the loop. */
 static MlirValue build_origin(const tl_builder *builder,
                               const tl_planned_copy *copy, int64_t d) {
-  MlirValue given = origin_of(copy, d);
+  MlirValue given = origin_of(builder, copy, d);
   MlirValue origin = tl_build_as_index(builder, given);
   return tl_memory_space_of(copy->view.memory.type) == TL_MEMORY_GLOBAL &&
                  tl_has_run_time_step(given)

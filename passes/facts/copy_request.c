@@ -42,11 +42,24 @@ static void read_phase(const tl_memory_facts *known, tl_copy_key *out) {
   out->base_phase = known->offset.least % period;
 }
 
-/* The number that is added to a value which is not negative. */
+/* The number that is added to a value which is not negative.  One below 0 is one from 0 to
+ * a power of two that divides the value, which is as much less: it is negative only
+ * where the origin is.
+ *
+ *   64 b - 2  ->  64 (b - 1) + 62 */
 static void read_constant(MlirValue value, tl_facts *facts, tl_origin *origin) {
+  enum { MOST_PERIOD = 1 << 12 };
   int64_t constant = tl_value_split(&value);
   tl_value_fact rest = tl_value_fact_of(facts, value);
-  if (constant <= 0 || rest.least < 0)
+  int64_t period = tl_fact_power_of_two(rest);
+  if (constant < 0) {
+    period = period < MOST_PERIOD ? period : MOST_PERIOD;
+    constant &= period - 1;
+    rest.divisor = period;
+  } else if (rest.least < 0) {
+    return;
+  }
+  if (!constant)
     return;
   origin->constant = constant;
   origin->rest =
@@ -97,7 +110,9 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     if (bound->is_set)
       origin->end = end_of(&known);
     read_constant(view->memory.origin_value[d], facts, origin);
-    origin->least = bound->has_lower ? known.least : 0;
+    origin->least = bound->has_lower
+                        ? tl_subtract_saturated(known.least, origin->constant)
+                        : 0;
   }
   if (bound->lower_is_dynamic)
     bound->lower = tl_value_fact_of(facts, *tl_lower_bound_value(view, d)).most;
