@@ -89,6 +89,7 @@ static void add_certificate(tl_report_format *to, const tl_certificate *of) {
   tl_record_integer(to, "widest_bits", tl_access_most_bits(of->rules));
   tl_record_boolean(to, "may_use_matrices", of->rules->uses_matrices);
   tl_record_integer(to, "weight", of->weight);
+  tl_record_boolean(to, "asynchronous", of->is_direct);
   add_costs(to, of);
   tl_record_close_item(to);
 }

@@ -7,7 +7,7 @@
  *   {"fragment": "S[(32, 8) : (1@laneid, 1)]", "memory": "S[(32, 8) : (8, 1)]", "scope": "warp",
  *    "threads": 32, "space": "shared", "stores": true, "element_bits": 16,
  *    "origin": [0, 0], "alignment": 16, "phase": 0, "kind": "plain", "width_bits": 128,
- *    "widest_bits": 128, "may_use_matrices": true, "weight": 1, "accesses": 1, "minimum_accesses": 1,
+ *    "widest_bits": 128, "may_use_matrices": true, "weight": 1, "asynchronous": false, "accesses": 1, "minimum_accesses": 1,
  *    "wavefronts": 4, "minimum_wavefronts": 4, "sectors": null, "minimum_sectors": null}
  *
  * Of an exchange by shuffles: who holds an element before and behind it, and in each
@@ -30,6 +30,7 @@ typedef struct tl_certificate {
   const tl_copy_record *record;
   const tl_copy_facts *facts; /* of the record */
   int64_t weight;             /* how often it counts */
+  bool is_direct;             /* asynchronous: without registers */
 } tl_certificate;
 
 /* "certificates". */

@@ -303,7 +303,8 @@ static void add_certificates(tl_report_format *to, const tl_access_side *sides,
   tl_certificate certificates[SIDES];
   for (int64_t i = 0; i < count; i++)
     certificates[i] = (tl_certificate){
-        sides[i].request, sides[i].rules, choice, record, &record->facts[i], 1};
+        sides[i].request, sides[i].rules, choice, record, &record->facts[i], 1,
+        count == SIDES};
   tl_record_certificates(to, certificates, count);
 }
 
@@ -316,7 +317,8 @@ static void add_accounts(tl_report_format *to, const tl_access_rules *rules,
                                        &accounts[i].choice,
                                        &accounts[i].record,
                                        &accounts[i].record.facts[0],
-                                       accounts[i].weight};
+                                       accounts[i].weight,
+                                       accounts[i].is_direct};
   tl_record_certificates(to, certificates, count);
 }
 

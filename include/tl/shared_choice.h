@@ -80,6 +80,7 @@ typedef struct tl_shared_account {
   tl_copy_choice choice;
   tl_copy_record record;
   int64_t weight;
+  bool is_direct; /* without registers */
 } tl_shared_account;
 
 TL_MUST_CHECK tl_code tl_shared_account_make(const tl_shared_request *request,

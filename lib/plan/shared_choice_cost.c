@@ -144,6 +144,7 @@ tl_code tl_shared_account_make(const tl_shared_request *request,
   out->copy = own.copy;
   out->choice = own.choice;
   out->weight = request->accessors[accessor].weight;
+  out->is_direct = request->accessors[accessor].run != 0;
   tl_copy_record_make(&side, 1, &own.choice, &out->record);
   return TL_OK;
 }

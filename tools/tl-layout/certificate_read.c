@@ -228,6 +228,7 @@ tl_code tl_access_claim_read(const tl_json_value *of, const tl_target *target,
   out->widest_bytes = widest / 8;
   TL_TRY(read_boolean(&own, "may_use_matrices", &out->may_use_matrices));
   TL_TRY(read_integer(&own, "weight", 1, INT64_C(1) << 40, &out->weight));
+  TL_TRY(read_boolean(&own, "asynchronous", &out->is_direct));
   TL_TRY(read_costs(&own, out->is_shared, &out->costs));
   return check_shapes(&own, out);
 }

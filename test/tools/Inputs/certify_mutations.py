@@ -105,7 +105,11 @@ def check(name, number, certificate, key, value):
     json.dump(changed, open(path, "w"))
     ran = subprocess.run(["tl-layout", "certify", path], capture_output=True,
                          text=True)
-    found = ran.returncode == 1 and ": false: " in ran.stdout
+    # Of asynchronous copies a bound that is too high is not known to be false.
+    is_open = key.startswith("minimum") and any(
+        one["asynchronous"] for one in record["certificates"])
+    found = (ran.returncode == 1 and ": false: " in ran.stdout) or (
+        is_open and ran.returncode == 3 and ": not checked: " in ran.stdout)
     if not found:
         print("NOT FOUND:", number, certificate, name, ran.stdout, ran.stderr)
     return found
