@@ -126,6 +126,7 @@ static bool read_array(tl_options *options, const char *path, uint8_t **owned,
 /* "" or "=SEED". */
 static bool read_seed(const char *text, int64_t *out) {
   bool is_given = skip(&text, "=");
+  *out = 0;
   return (!is_given || read_number(&text, out)) && *text == '\0';
 }
 
@@ -501,7 +502,7 @@ static bool check_options(const tl_options *options) {
     fprintf(stderr,
             "tl-sim: --verify-lowering compares all memory by itself; leave "
             "out --dump, --save, --compare, --expect-equal, --checksum, "
-            "--report\n");
+            "--report, --faults\n");
   else if (options->ptx && (prints || options->pipeline || options->reference ||
                             options->explanation))
     fprintf(

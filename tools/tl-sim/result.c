@@ -30,6 +30,11 @@ static bool is_equal(const tl_options *options, const tl_scalar_type *type,
                    elements[0].bits == elements[1].bits;
 }
 
+static bool are_of_one_type(const tl_scalar_type *const types[2]) {
+  return types[0]->format == types[1]->format &&
+         types[0]->bits == types[1]->bits;
+}
+
 static bool compare_arguments(const tl_options *options, const tl_run *run) {
   const int64_t *numbers = options->compared;
   const tl_program *program = &run->program;
@@ -42,6 +47,12 @@ static bool compare_arguments(const tl_options *options, const tl_run *run) {
     types[i] = &tl_given_slot(run, (int)numbers[i])->scalar;
     counts[i] = tl_view_elements(&run->arguments[numbers[i]].view);
   }
+  if (options->has_tolerance && !are_of_one_type(types))
+    return tl_emit_error(program->function,
+                         "arguments %" PRId64 " and %" PRId64 " are of two "
+                         "types of elements, of which bits alone are compared; "
+                         "leave out --tolerance",
+                         numbers[0], numbers[1]);
   bool comparable =
       types[0]->bytes == types[1]->bytes && counts[0] == counts[1];
   bool is_same = comparable;
