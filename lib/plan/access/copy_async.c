@@ -200,7 +200,8 @@ static tl_code check_digits(const tl_access_side *sides, tl_error *error) {
   return TL_OK;
 }
 
-/* With the reason of a side why not even the narrowest accesses are legal. */
+/* With the reason of a side why not even the narrowest accesses are legal, or the last
+ * dimension that is cut: runs mostly go along that. */
 static tl_code refuse(const tl_access_side *sides, const tl_copy_cut *cut,
                       tl_error *error) {
   int64_t element = sides->request->element_bytes;
@@ -212,14 +213,14 @@ static tl_code refuse(const tl_access_side *sides, const tl_copy_cut *cut,
                      "is asynchronous, and " TL_ASYNC_MOVES "; not %" PRId64
                      " of the %s: %s",
                      bytes, name_of(side), reason.text);
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+  for (int64_t d = TL_MAX_RANK - 1; d >= 0; d--)
     if (cut->granules[d] && cut->granules[d] < bytes / element)
       return tl_fail(error, TL_UNSUPPORTED,
                      "is asynchronous, and " TL_ASYNC_MOVES
-                     "; in dimension %" PRId64
-                     " the lower bound may cut %" PRId64
-                     " bytes: bounds and origin are known to be multiples of "
-                     "%" PRId64 " only",
+                     "; in dimension %" PRId64 " a bound may cut %" PRId64
+                     " bytes: bounds, lower bounds and origin are known to be "
+                     "multiples of %" PRId64
+                     " only; bound_divisibility says more of bounds",
                      d, bytes, cut->granules[d]);
   return tl_fail(error, TL_UNSUPPORTED,
                  "is asynchronous, and " TL_ASYNC_MOVES
