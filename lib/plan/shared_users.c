@@ -14,8 +14,7 @@
 
 enum {
   MOST_CONSIDERED = 8,
-  TIME_UNIT = 1 << 10,     /* shares are no whole numbers */
-  TIME_UNSERVED = 1 << 30, /* a partition that is given is lowered elsewhere */
+  TIME_UNIT = 1 << 10, /* shares are no whole numbers */
 };
 
 /* ---- Accessors ----------------------------------------------------------- */
@@ -184,13 +183,8 @@ static tl_code add_transfer(const tl_shared_transfer *of,
              ? tl_transfer_plan_copy(&request, &plan, error)
              : tl_transfer_plan_as(&request, &of->partition, &plan, error));
   to->time += of->weight * plan.moves * TIME_UNIT;
-  for (int64_t i = 0; i < plan.count; i++) {
-    tl_code code =
-        serve_part(&request, &plan.parts[i], of->weight, &to->time, error);
-    if (code != TL_OK && of->partition.rank < 0)
-      return code;
-    to->time += code == TL_OK ? 0 : TIME_UNSERVED;
-  }
+  for (int64_t i = 0; i < plan.count; i++)
+    TL_TRY(serve_part(&request, &plan.parts[i], of->weight, &to->time, error));
   return tl_shared_plan_add(&request, &plan, (tl_transfer_side_number)of->side,
                             of->weight, &to->accessors, error);
 }

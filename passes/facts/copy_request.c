@@ -42,16 +42,32 @@ static void read_phase(const tl_memory_facts *known, tl_copy_key *out) {
   out->base_phase = known->offset.least % period;
 }
 
+/* Whether a value and a number have that sum in their type; in 64 bits they do, as far as
+ * memory goes. */
+static bool has_sum(MlirType type, tl_value_fact value, int64_t number) {
+  if (!mlirTypeIsAInteger(type) || mlirIntegerTypeGetWidth(type) >= 64)
+    return true;
+  int64_t end = INT64_C(1) << (mlirIntegerTypeGetWidth(type) - 1);
+  return tl_add_saturated(value.least, number) >= -end &&
+         tl_add_saturated(value.most, number) < end;
+}
+
 /* The number that is added to a value which is not negative.  One below 0 is one from 0 to
  * a power of two that divides the value, which is as much less: it is negative only
  * where the origin is.
  *
- *   64 b - 2  ->  64 (b - 1) + 62 */
-static void read_constant(MlirValue value, tl_facts *facts, tl_origin *origin) {
+ *   64 b - 2  ->  64 (b - 1) + 62
+ *
+ * A sum that wraps above is negative, as an origin is only under a lower bound. */
+static void read_constant(MlirValue value, bool has_lower, tl_facts *facts,
+                          tl_origin *origin) {
   enum { MOST_PERIOD = 1 << 12 };
+  MlirType type = mlirValueGetType(value);
   int64_t constant = tl_value_split(&value);
   tl_value_fact rest = tl_value_fact_of(facts, value);
   int64_t period = tl_fact_power_of_two(rest);
+  if ((constant < 0 || has_lower) && !has_sum(type, rest, constant))
+    return;
   if (constant < 0) {
     period = period < MOST_PERIOD ? period : MOST_PERIOD;
     constant &= period - 1;
@@ -109,7 +125,8 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     origin->divisor = divisor_of_both(origin->divisor, known.divisor);
     if (bound->is_set)
       origin->end = end_of(&known);
-    read_constant(view->memory.origin_value[d], facts, origin);
+    read_constant(view->memory.origin_value[d], bound->has_lower, facts,
+                  origin);
     origin->least = bound->has_lower
                         ? tl_subtract_saturated(known.least, origin->constant)
                         : 0;

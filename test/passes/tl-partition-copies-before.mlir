@@ -7,6 +7,8 @@
 // RUN: tl-sim %s --kernel=inside --arg=1:scalar=3 --verify-lowering | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=halo --arg=2:scalar=0 --arg=3:scalar=0 --arg=4:scalar=64 --arg=5:scalar=250 --verify-lowering | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=halo --arg=2:scalar=3 --arg=3:scalar=3 --arg=4:scalar=53 --arg=5:scalar=201 --verify-lowering | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=wraps --arg=1:scalar=2 --arg=2:scalar=64 --arg=3:scalar=256 --verify-lowering | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=wraps --arg=1:scalar=1 --arg=2:scalar=64 --arg=3:scalar=256 --verify-lowering | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 #f = #tl.register<spatial(16, 2).local(1, 32)>
@@ -41,6 +43,20 @@ func.func @halo(%A: memref<64x256xf16> {llvm.align = 16 : i64}, %B: memref<32x16
   %j0 = arith.muli %b, %c64 : index
   %j = arith.addi %j0, %c-8 : index
   %v = tl.load %A[%r, %j] as #g scope warp bounds(%n, %m) from(0, 0) : memref<64x256xf16> to vector<16xf16>
+  vector.store %v, %B[%t, %c0] : memref<32x16xf16>, vector<16xf16>
+  return
+}
+
+// 64 * 2 - 2 is 126 in 8 bits, where 64 * 2 is -128.
+// CHECK-LABEL: func.func @wraps
+func.func @wraps(%A: memref<64x256xf16> {llvm.align = 16 : i64}, %b: i8, %n: index, %m: index, %B: memref<32x16xf16> {llvm.align = 16 : i64}) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : i8
+  %c64 = arith.constant 64 : i8
+  %t = gpu.thread_id x
+  %j0 = arith.muli %b, %c64 : i8
+  %j = arith.subi %j0, %c2 : i8
+  %v = tl.load %A[0, %j : i8] as #g scope warp bounds(%n, %m) from(0, 0) : memref<64x256xf16> to vector<16xf16>
   vector.store %v, %B[%t, %c0] : memref<32x16xf16>, vector<16xf16>
   return
 }
