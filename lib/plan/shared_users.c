@@ -1,6 +1,7 @@
 /* shared_users.c - see tl/shared_users.h.
  *
- *   layouts to consider:  rows of each dimension, rows with a swizzle
+ *   layouts to consider:  rows of each dimension, rows with a swizzle, and what is
+ *                         chosen for copies that say who moves what
  *   for each of them:     plan the copies, choose for what they then ask,
  *                         consider that, too, unless it is there
  *
@@ -306,6 +307,28 @@ static tl_code choose_once(settling *state, const tl_shared_request *request,
   return TL_OK;
 }
 
+/* Copies that all say who moves what ask for the same under each layout. */
+static tl_code list_chosen(settling *state, tl_error *error) {
+  tl_shared_accessors users = *state->known;
+  tl_shared_request request = *state->request;
+  const tl_shared_choice *choice;
+  for (int64_t i = 0; i < state->transfer_count; i++) {
+    const tl_shared_transfer *of = &state->transfers[i];
+    tl_transfer_plan plan;
+    if (of->partition.rank < 0)
+      return TL_OK;
+    TL_TRY(tl_transfer_plan_as(&of->copy, &of->partition, &plan, error));
+    TL_TRY(tl_shared_plan_add(&of->copy, &plan,
+                              (tl_transfer_side_number)of->side, of->weight,
+                              &users, error));
+  }
+  request.accessor_count = users.count;
+  request.accessors = users.items;
+  TL_TRY(choose_once(state, &request, &users, &choice, error));
+  consider_later(state, &choice->layout);
+  return TL_OK;
+}
+
 /* What is chosen for those who ask so is the layout, or considered later. */
 static tl_code consider(settling *state, const tl_layout *layout,
                         tl_error *error) {
@@ -339,6 +362,7 @@ tl_code tl_shared_settle(const tl_shared_request *request,
                     .transfers = transfers,
                     .best = out};
   TL_TRY(list_rows(&state, error));
+  TL_TRY(list_chosen(&state, error));
   tl_error others, *told = error;
   tl_code code = TL_OK;
   for (int64_t i = 0; i < state.count; i++) {

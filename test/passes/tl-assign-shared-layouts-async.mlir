@@ -3,7 +3,7 @@
 // RUN: tl-layout certify %t | FileCheck %s --check-prefix=CERTIFIED
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
 // CERTIFIED: claims, 0 false
-// SIM-COUNT-9: equivalent
+// SIM-COUNT-10: equivalent
 
 // A copy without registers keeps the order of elements: it costs accesses of what
 // follows each other under a layout, so that 16 bytes stay together where a load of
@@ -166,6 +166,22 @@ gpu.module @kernels {
     gpu.barrier
     %v = tl.load %S layout auto as #tl.tile<S[(32, 32) : (1, 1@laneid)]> scope warp : memref<32x32xi8, 3> to vector<32xi8>
     tl.store %v as #tl.tile<S[(32, 32) : (1, 1@laneid)]> to %B scope warp : vector<32xi8> to memref<32x32xi8>
+    gpu.return
+  }
+  // Its runs may go along neither of the last two dimensions, which rows go along.
+
+  // LOWERED-LABEL: gpu.func @first_dimension(
+  // LOWERED-COUNT-2: nvgpu.device_async_copy {{.*}}, 8
+  // LOWERED-NOT: nvgpu.device_async_copy
+  // LOWERED: gpu.return
+  gpu.func @first_dimension(%G: memref<16x4x8xf16, strided<[1, 16, 64]>> {llvm.align = 16 : i64}, %B: memref<16x4x8xf16>)
+      workgroup(%S: memref<16x4x8xf16, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %G to %S layout auto as #tl.tile<S[(16, 4, 8) : (1, 8@laneid, 1@laneid)]> scope warp async : memref<16x4x8xf16, strided<[1, 16, 64]>> to memref<16x4x8xf16, 3>
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S layout auto as #tl.tile<S[(16, 4, 8) : (1, 8@laneid, 1@laneid)]> scope warp : memref<16x4x8xf16, 3> to vector<16xf16>
+    tl.store %v as #tl.tile<S[(16, 4, 8) : (1, 8@laneid, 1@laneid)]> to %B scope warp : vector<16xf16> to memref<16x4x8xf16>
     gpu.return
   }
 }
