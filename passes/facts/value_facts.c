@@ -605,10 +605,12 @@ static bool split_sum(MlirValue *value, int64_t *constant) {
 }
 
 int64_t tl_value_split(MlirValue *value) {
-  int64_t sum = 0, constant;
+  int64_t sum = 0, constant, bits = bits_of(*value);
+  int64_t most = bits ? INT64_MAX >> (INDEX_BITS - bits) : 0;
   MlirValue rest = *value;
   for (int i = 0; split_sum(&rest, &constant); i++)
-    if (i == MAX_SUMS || !tl_sum_fits(sum, constant, &sum))
+    if (i == MAX_SUMS || !tl_sum_fits(sum, constant, &sum) || sum > most ||
+        sum < -most)
       return 0;
   *value = rest;
   return sum;

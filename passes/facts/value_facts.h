@@ -81,7 +81,7 @@ bool tl_has_no_signed_wrap(MlirOperation operation);
 bool tl_is_inside(MlirOperation operation, MlirOperation of);
 
 /* Takes the constants off a sum of one value and constants, and returns their
- * sum; 0 where there are none, or too many.
+ * sum; 0 where there are none, too many, or their type does not hold it.
  *
  *   %0 + 16 - 48 -> %0, -32 */
 int64_t tl_value_split(MlirValue *value);

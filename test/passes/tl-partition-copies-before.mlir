@@ -9,6 +9,7 @@
 // RUN: tl-sim %s --kernel=halo --arg=2:scalar=3 --arg=3:scalar=3 --arg=4:scalar=53 --arg=5:scalar=201 --verify-lowering | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=wraps --arg=1:scalar=2 --arg=2:scalar=64 --arg=3:scalar=256 --verify-lowering | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=wraps --arg=1:scalar=1 --arg=2:scalar=64 --arg=3:scalar=256 --verify-lowering | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=wraps_twice --arg=1:scalar=64 --verify-lowering | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 #f = #tl.register<spatial(16, 2).local(1, 32)>
@@ -59,4 +60,16 @@ func.func @wraps(%A: memref<64x256xf16> {llvm.align = 16 : i64}, %b: i8, %n: ind
   %v = tl.load %A[0, %j : i8] as #g scope warp bounds(%n, %m) from(0, 0) : memref<64x256xf16> to vector<16xf16>
   vector.store %v, %B[%t, %c0] : memref<32x16xf16>, vector<16xf16>
   return
+}
+
+// 64 + 101 + 101 is 10 in 8 bits: numbers whose sum their type does not hold stay.
+// CHECK-LABEL: func.func @wraps_twice
+func.func @wraps_twice(%A: memref<16x512xf16> {llvm.align = 16 : i64}, %b: i8) -> vector<8xf16> attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %c101 = arith.constant 101 : i8
+  %c112 = arith.constant 112 : i8
+  %multiple = arith.andi %b, %c112 : i8
+  %once = arith.addi %multiple, %c101 : i8
+  %twice = arith.addi %once, %c101 : i8
+  %v = tl.load %A[0, %twice : i8] as #tl.register<spatial(16, 2).local(1, 8)> scope warp : memref<16x512xf16> to vector<8xf16>
+  return %v : vector<8xf16>
 }

@@ -95,9 +95,8 @@ static bool parse_input(simulation *state) {
 
 /*===--- Lowering ---------------------------------------------------------===*/
 
-/* The pipeline of the option may leave the module around it out. */
-static bool lower(simulation *state) {
-  const char *text = state->options.pipeline;
+/* A pipeline may leave the module around it out. */
+static bool lower(simulation *state, const char *text) {
   char lowering[sizeof TL_LOWERING + 32];
   if (strcmp(text, TL_LOWERING) == 0 && state->options.run.target) {
     snprintf(lowering, sizeof lowering, TL_LOWERING "{target=%s}",
@@ -105,6 +104,8 @@ static bool lower(simulation *state) {
     text = lowering;
   }
   bool is_whole = strncmp(text, "builtin.module(", 15) == 0;
+  if (!mlirOperationIsNull(state->lowered))
+    mlirOperationDestroy(state->lowered);
   state->lowered = mlirOperationClone(state->module);
   MlirPassManager manager = mlirPassManagerCreate(state->context);
   bool lowered =
@@ -385,6 +386,36 @@ static bool verify_ptx(simulation *state) {
   return passed;
 }
 
+/* Each function as it is and after a pipeline, which has to change one. */
+static bool verify_pipeline(simulation *state, const char *pipeline) {
+  const function_list *functions = &state->functions;
+  bool passed = true;
+  if (!lower(state, pipeline))
+    return false;
+  state->changed = false;
+  for (int i = 0; !state->changed && i < functions->count; i++)
+    state->changed = is_changed(state, functions->items[i]);
+  for (int i = 0; i < functions->count; i++)
+    passed &= verify(state, functions->items[i]);
+  if (passed && !state->changed)
+    fprintf(stderr, "tl-sim: %s changes no function that is compared\n",
+            pipeline);
+  return passed && state->changed;
+}
+
+/* Of several, each has its name above what is found of it. */
+static bool verify_pipelines(simulation *state) {
+  const tl_options *options = &state->options;
+  bool passed = true;
+  for (int i = 0; i < options->pipeline_count; i++) {
+    if (options->pipeline_count > 1)
+      printf("after %s:\n", options->pipelines[i]);
+    fflush(stdout); /* in front of what is wrong with it */
+    passed &= verify_pipeline(state, options->pipelines[i]);
+  }
+  return passed;
+}
+
 static void collect(simulation *state) {
   const tl_options *options = &state->options;
   function_list wanted = {.kernel = options->kernel,
@@ -396,9 +427,6 @@ static void collect(simulation *state) {
   if (options->reference)
     mlirOperationWalk(state->module, add_function, &state->references,
                       MlirWalkPreOrder);
-  for (int i = 0; options->pipeline && i < state->functions.count; i++)
-    state->changed =
-        state->changed || is_changed(state, state->functions.items[i]);
 }
 
 static MlirWalkResult add_name(MlirOperation operation, void *names) {
@@ -436,8 +464,7 @@ static bool check_names(const simulation *state) {
 
 static bool run_simulation(simulation *state) {
   const tl_options *options = &state->options;
-  bool passed = true;
-  if (!parse_input(state) || (options->pipeline && !lower(state)))
+  if (!parse_input(state))
     return false;
   state->options.run.root = state->module;
   state->options.run.tells_launches = true;
@@ -446,17 +473,12 @@ static bool run_simulation(simulation *state) {
     return false;
   if (options->ptx)
     return verify_ptx(state);
-  for (int i = 0; i < state->functions.count; i++) {
-    if (options->pipeline)
-      passed &= verify(state, state->functions.items[i]);
-    if (!options->pipeline || options->reference ||
-        options->run.counts_accesses)
-      passed &= simulate(state, state->functions.items[i]);
-  }
-  if (passed && options->pipeline && !state->changed)
-    fprintf(stderr, "tl-sim: %s changes no function that is compared\n",
-            options->pipeline);
-  return passed && (state->changed || !options->pipeline);
+  bool passed = verify_pipelines(state);
+  bool simulates = !options->pipeline_count || options->reference ||
+                   options->run.counts_accesses;
+  for (int i = 0; simulates && i < state->functions.count; i++)
+    passed &= simulate(state, state->functions.items[i]);
+  return passed;
 }
 
 /* What has been printed has to arrive. */
@@ -480,7 +502,7 @@ int main(int argc, char **argv) {
   state.options.run.watcher = (tl_watcher){tl_progress_tell, &state.progress};
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
-  if (state.options.pipeline)
+  if (state.options.pipeline_count)
     mlirRegisterAllPasses();
   tl_register_dialect(registry);
   tl_register_passes();

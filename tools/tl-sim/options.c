@@ -290,7 +290,15 @@ static bool read_notation(tl_options *options, const char *value) {
 }
 
 static bool read_pipeline(tl_options *options, const char *value) {
-  options->pipeline = *value ? value : TL_LOWERING;
+  if (options->pipeline_count == TL_MAX_PIPELINES) {
+    fprintf(stderr,
+            "tl-sim: --verify-lowering=%s is one too many; %d pipelines are "
+            "compared at once\n",
+            value, TL_MAX_PIPELINES);
+    options->is_explained = true;
+    return false;
+  }
+  options->pipelines[options->pipeline_count++] = *value ? value : TL_LOWERING;
   return true;
 }
 
@@ -412,7 +420,8 @@ static const option_row OPTIONS[] = {
      .read = read_progress},
     {"--verify-lowering[=PIPELINE]",
      "run the function by definition and after the pipeline\n"
-     "        (lower-layout-copies), and compare",
+     "        (lower-layout-copies), and compare; given again, after each of\n"
+     "        up to 16",
      .read = read_pipeline},
     {"--ptx=FILE",
      "run what the stock pipeline has made of the kernels, this PTX, on\n"
@@ -498,13 +507,13 @@ static bool check_options(const tl_options *options) {
     prints |= options->dumps[i] || options->saves[i] || is_compared;
   if (!options->input)
     fprintf(stderr, "tl-sim: no input; see tl-sim --help\n");
-  else if (options->pipeline && prints)
+  else if (options->pipeline_count && prints)
     fprintf(stderr,
             "tl-sim: --verify-lowering compares all memory by itself; leave "
             "out --dump, --save, --compare, --expect-equal, --checksum, "
             "--report, --faults\n");
-  else if (options->ptx && (prints || options->pipeline || options->reference ||
-                            options->explanation))
+  else if (options->ptx && (prints || options->pipeline_count ||
+                            options->reference || options->explanation))
     fprintf(
         stderr,
         "tl-sim: --ptx compares all memory by itself; leave out --dump, "

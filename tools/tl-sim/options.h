@@ -15,6 +15,9 @@ typedef struct tl_expected {
   double tolerance;
 } tl_expected;
 
+/* Pipelines that are verified in one run. */
+#define TL_MAX_PIPELINES 16
+
 typedef struct tl_options {
   const char *input;  /* "-": standard input */
   const char *kernel; /* NULL: every function */
@@ -33,14 +36,15 @@ typedef struct tl_options {
   bool prints_faults; /* as JSON */
   tl_report_format report, explanation;
   const tl_notation *notation; /* of fragments that are explained */
-  const char *pipeline;        /* NULL: not verified */
+  const char *pipelines[TL_MAX_PIPELINES];
+  int pipeline_count;          /* 0: none is verified */
   const char *ptx;             /* file; NULL: none is executed */
   bool allows_unregistered;    /* operations of dialects that are not known */
   int64_t progress_after;      /* seconds */
   bool is_explained;           /* what is wrong has been printed */
 } tl_options;
 
-/* The pipeline that is verified unless another is given. */
+/* The pipeline that is verified where none is named. */
 #define TL_LOWERING "lower-layout-copies"
 
 /* TL_OPTIONS_RUN, or the exit status of what is done: --help has been printed,

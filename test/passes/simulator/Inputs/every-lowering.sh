@@ -34,56 +34,56 @@ rows_of() {
     $1 = $2 = ""; sub(/^ +/, ""); print }' "$rows"
 }
 
-simulate() { # PIPELINE FILE OPTIONS...
-  pipeline=$1 input=$2
-  shift 2
-  tl-sim "--verify-lowering=$pipeline" "$@" "$tests/$input" \
-    > "$scratch/out" 2> "$scratch/err"
+# All pipelines at once; what is said of each is in a file of its number.
+simulate() { # FILE OPTIONS...
+  input=$1
+  shift
+  rm -f "$scratch"/said.*
+  printf '%s\n' "$pipelines" | sed 's/^/--verify-lowering=/' |
+    xargs -d '\n' tl-sim "$tests/$input" "$@" 2>&1 |
+    awk -v said="$scratch/said." '
+      /^after .*:$/ { count++; file = said count; printf "" > file; next }
+      file { print > file }'
 }
 
 # A single stage may have nothing to do.
-has_nothing_to_do() { # PIPELINE ERRORS
+has_nothing_to_do() { # PIPELINE SAID
   [ "${1#lower-layout-copies}" = "$1" ] &&
     grep -q 'changes no function that is compared$' "$2"
 }
 
-check_row() { # PIPELINE FILE FUNCTION ROW
-  options=${4%%[?!]*} fault= must_fail=
-  case $4 in *!*) fault=${4#*! } must_fail=yes ;; esac
-  case $4 in *\?!*) must_fail= ;; esac
-  # shellcheck disable=SC2086 # options are words
-  if simulate "$1" "$2" "--kernel=$3" $options; then
+is_equivalent() { grep -q "^@$1: equivalent: " "$2"; } # FUNCTION SAID
+
+check_said() { # PIPELINE SAID FILE FUNCTION OPTIONS FAULT MUST_FAIL
+  if is_equivalent "$4" "$2"; then
     runs=$((runs + 1))
-    [ -z "$must_fail" ] || fail "$2 @$3 has no fault \"$fault\" ($1)"
-  elif [ -n "$fault" ] && grep -qF "error: $fault" "$scratch/err"; then
+    [ -z "$7" ] || fail "$3 @$4 has no fault \"$6\" ($1)"
+  elif [ -n "$6" ] && grep -qF "error: $6" "$2"; then
     pinned=$((pinned + 1))
-  elif has_nothing_to_do "$1" "$scratch/err"; then
-    :
-  else
-    fail "$2 @$3 $options ($1)"
-    cat "$scratch/err"
+  elif ! has_nothing_to_do "$1" "$2"; then
+    fail "$3 @$4 $5 ($1)"
+    grep error: "$2"
   fi
 }
 
-check_function() { # PIPELINE FILE FUNCTION
-  if [ -s "$scratch/rows.$3" ]; then
-    while IFS= read -r row; do
-      check_row "$1" "$2" "$3" "$row"
-    done < "$scratch/rows.$3"
-    return
-  fi
-  case "
-$whole" in
-  *"
-@$3: equivalent: "*)
-    runs=$((runs + 1))
-    ;;
-  *)
-    has_nothing_to_do "$1" "$scratch/whole.err" && return
-    fail "$2 @$3 ($1)"
-    grep error: "$scratch/whole.err"
-    ;;
-  esac
+# After each of the pipelines that were run.
+check_all() { # FILE FUNCTION OPTIONS FAULT MUST_FAIL
+  number=0
+  while IFS= read -r pipeline; do
+    number=$((number + 1))
+    check_said "$pipeline" "$scratch/said.$number" "$@"
+  done <<PIPELINES
+$pipelines
+PIPELINES
+}
+
+check_row() { # FILE FUNCTION ROW
+  options=${3%%[?!]*} fault= must_fail=
+  case $3 in *!*) fault=${3#*! } must_fail=yes ;; esac
+  case $3 in *\?!*) must_fail= ;; esac
+  # shellcheck disable=SC2086 # options are words
+  simulate "$1" "--kernel=$2" $options
+  check_all "$1" "$2" "$options" "$fault" "$must_fail"
 }
 
 check_file() { # FILE
@@ -95,16 +95,15 @@ check_file() { # FILE
   done
   pipelines=$stages
   if grep -q '^[^/]*tl\.thread_' "$1"; then pipelines=$thread_stages; fi
-  while IFS= read -r pipeline; do
-    simulate "$pipeline" "$1"
-    mv "$scratch/err" "$scratch/whole.err"
-    whole=$(cat "$scratch/out")
-    for function in $functions; do
-      check_function "$pipeline" "$1" "$function"
-    done
-  done <<PIPELINES
-$pipelines
-PIPELINES
+  simulate "$1"
+  for function in $functions; do
+    [ -s "$scratch/rows.$function" ] || check_all "$1" "$function" "" "" ""
+  done
+  for function in $functions; do
+    while IFS= read -r row; do
+      check_row "$1" "$function" "$row"
+    done < "$scratch/rows.$function"
+  done
 }
 
 cd "$tests" || exit 1
