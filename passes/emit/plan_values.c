@@ -603,6 +603,16 @@ static tl_copy_width room_width(const tl_planned_copy *copy,
              : TL_COPY_WIDE;
 }
 
+/* Frozen, or LLVM takes the comparison with it apart, into two selections of
+ * numbers of bytes. */
+static MlirValue build_inside(const tl_builder *builder, MlirValue inside,
+                              MlirValue number) {
+  return tl_build_frozen(
+      builder,
+      tl_build_select(builder, inside, number,
+                      tl_build_zero(builder, mlirValueGetType(number))));
+}
+
 MlirValue tl_build_plan_room(const tl_builder *builder,
                              const tl_planned_copy *copy,
                              const tl_plan_sources *sources, int64_t limit,
@@ -625,8 +635,11 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
     settle(&at, coordinate);
   change_width(&at, coordinate, own->is_narrow);
   tl_fold_rows(&fold, (tl_row_range){own->room, own->room + 1});
-  return mlirValueIsNull(room->value) ? tl_build_index(builder, 0)
-                                      : tl_build_as_index(builder, room->value);
+  if (mlirValueIsNull(room->value))
+    return tl_build_index(builder, 0);
+  if (own == sources->cut)
+    room->value = build_inside(builder, sources->inside, room->value);
+  return tl_build_as_index(builder, room->value);
 }
 
 /* ---- Limits that are one ------------------------------------------------- */
@@ -655,16 +668,19 @@ static void drop_limit(tl_copy_partition *plan, int64_t limit) {
           (size_t)(--plan->limit_count - limit) * sizeof *plan->limits);
 }
 
-/* Frozen, or LLVM takes the comparison with it apart, into two selections of
- * numbers of bytes. */
 static MlirValue build_bound_inside(const tl_builder *builder, MlirValue inside,
                                     MlirValue bound, bool is_narrow) {
-  if (is_narrow)
-    bound = tl_build_narrow(builder, bound);
-  return tl_build_frozen(
-      builder,
-      tl_build_select(builder, inside, bound,
-                      tl_build_zero(builder, mlirValueGetType(bound))));
+  return build_inside(builder, inside,
+                      is_narrow ? tl_build_narrow(builder, bound) : bound);
+}
+
+/* Whether a limit has the same room in all turns of the loop around, which is then
+ * computed in front of it. */
+static bool has_room_that_stays(const tl_planned_copy *copy,
+                                const tl_limit *limit) {
+  MlirValue origin = copy->view.memory.origin_value[limit->dimension];
+  return mlirValueIsNull(origin) ||
+         tl_change_around(copy->view.operation, origin) == TL_STAYS;
 }
 
 /* Whether no bound may be below its lower bound. */
@@ -726,8 +742,9 @@ void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
   if (mlirValueIsNull(inside))
     return;
   const tl_limit *limit = &plan->limits[kept];
-  if (limit->has_extent) {
+  if (limit->has_extent || has_room_that_stays(copy, limit)) {
     sources->inside = inside;
+    sources->cut = limit->has_extent ? NULL : limit;
     return;
   }
   MlirValue *bound = &sources->values[TL_SOURCE_BOUND + limit->dimension];

@@ -33,7 +33,8 @@ typedef struct tl_plan_sources {
   MlirValue symbols[TL_MAX_SYMBOLS];
   bool is_word
       [TL_MAX_SYMBOLS]; /* a symbol of 31 bits: strides are not negative */
-  MlirValue inside;     /* or null; outside, the first extent is 0 */
+  MlirValue inside;     /* or null; outside, the first extent is 0, or ... */
+  const tl_limit *cut;  /* ... the room of this limit, if it is not NULL */
 } tl_plan_sources;
 
 /* The number of a thread in its warp, once a kernel, where it begins. */

@@ -67,16 +67,17 @@ func.func @guards(%A: memref<64x4xf32> {llvm.align = 16 : i64}, %S: memref<64x4x
 }
 
 // Bounds are limits; strides known at run time are symbols of the source.  Columns
-// are all inside for a thread or none is: a condition of the bound of rows.
+// are all inside for a thread or none is: a condition of what is left of rows, which
+// copies of the same rows have in common.
 
 // CHECK-LABEL: func.func @bounds
 // CHECK-SAME:    %[[M:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index)
 // CHECK:         %[[COLUMNS:.+]] = arith.cmpi sgt, %{{.+}}, %c0{{.*}} : index
-// CHECK:         %[[END:.+]] = arith.select %[[COLUMNS]], %[[M]], %c0{{.*}} : index
-// CHECK:         %[[WORD:.+]] = arith.index_cast %[[END]] : index to i64
+// CHECK:         %[[ROWS:.+]] = arith.subi %[[M]], %{{.+}} overflow<nsw> : index
+// CHECK:         %[[LEFT:.+]] = arith.select %[[COLUMNS]], %[[ROWS]], %c0{{.*}} : index
+// CHECK:         %[[WORD:.+]] = arith.index_cast %[[LEFT]] : index to i64
 // CHECK:         %[[FROZEN:.+]] = llvm.freeze %[[WORD]] : i64
-// CHECK:         %[[BOUND:.+]] = arith.index_cast %[[FROZEN]] : i64 to index
-// CHECK:         %[[ROOM:.+]] = arith.subi %[[BOUND]], %{{.+}} overflow<nsw> : index
+// CHECK:         %[[ROOM:.+]] = arith.index_cast %[[FROZEN]] : i64 to index
 // CHECK:         tl.thread_async %{{.+}}[%{{.+}}] to %{{.+}}[%{{.+}}] atoms (4, 8) : (16 * %{{.+}} div 8, 1) -> (1024, 1) within (%[[ROOM]]) granule 1 by (0 : 16, 0 : 0) align 16
 func.func @bounds(%A: memref<?x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %S: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %i: index, %m: index, %n: index) attributes {known_block_size = array<i32: 128, 1, 1>} {
   tl.copy %A[%i, 0] to %S as #part scope cta async bounds(%m, %n) {source_stride_divisibility = array<i64: 8, 1>, bound_divisibility = array<i64: 1, 8>} : memref<?x?xf16, strided<[?, 1]>> to memref<64x64xf16, 3>
