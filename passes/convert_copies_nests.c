@@ -205,17 +205,19 @@ static bool take_room(const tl_nest_loop *loop, int64_t moved,
   return true;
 }
 
-/* Known at run time, the end is a bound of the target; its source is inside of
- * memory without it. */
-static bool take_bound(const tl_nest_place places[TL_SIDES], int64_t source,
-                       int64_t target, const tl_nest_loop *loop,
-                       tl_block_side *side, int64_t t) {
+/* Known at run time, the end of loop k, which moves by an element, is a bound of
+ * the target; its source is inside of memory without it. */
+static bool take_bound(const tl_nest *nest,
+                       const tl_nest_place places[TL_SIDES], int64_t source,
+                       int64_t target, int k, tl_block_side *side, int64_t t) {
   const tl_nest_place *from = &places[TL_FROM], *to = &places[TL_TO];
+  const tl_nest_loop *loop = &nest->loops[k];
   const tl_nest_index room = {.origin = loop->room.origin};
   tl_nest_index sum = to->start[target];
   bool fits =
-      !side->is_ended[t] && loop->step == 1 && to->size[target] == 1 &&
-      source >= 0 && mlirValueIsNull(from->start[source].origin.value) &&
+      !side->is_ended[t] && loop->step == 1 &&
+      to->start[target].times[k] == 1 && to->size[target] == 1 && source >= 0 &&
+      mlirValueIsNull(from->start[source].origin.value) &&
       !mlirShapedTypeIsDynamicDim(mlirValueGetType(from->memref), source) &&
       tl_add_index(&room, 1, &sum);
   side->is_bounded = side->is_ended[t] = true;
@@ -235,18 +237,18 @@ static tl_code take_extent(const tl_nest *nest,
     const tl_nest_loop *loop = &nest->loops[k];
     if (!loop->is_ended || !(to->loops[target] >> k & 1))
       continue;
-    bool fits =
-        ends_with_tile(nest, to, target, k) &&
-        (mlirValueIsNull(loop->room.origin.value)
-             ? take_room(loop, to->start[target].times[k], extent)
-             : take_bound(places, source, target, loop, &out->sides[TL_TO], t));
+    bool fits = ends_with_tile(nest, to, target, k) &&
+                (mlirValueIsNull(loop->room.origin.value)
+                     ? take_room(loop, to->start[target].times[k], extent)
+                     : take_bound(nest, places, source, target, k,
+                                  &out->sides[TL_TO], t));
     if (!fits)
       return tl_fail(error, TL_UNSUPPORTED,
                      "W10: loop %d does not end where the tile ends along "
                      "dimension %" PRId64
                      " of the target: in each turn of the loops around it, at "
-                     "what these leave, in steps of 1 where that is known only "
-                     "at run time",
+                     "what these leave, in steps of 1 element where that is "
+                     "known only at run time",
                      k, target);
   }
   return TL_OK;

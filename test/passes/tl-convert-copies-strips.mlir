@@ -208,7 +208,7 @@ gpu.func @others(%a: memref<128xf32>, %b: memref<8x128xf32>, %n: index) workgrou
       affine.store %x, %b[0, %i] : memref<8x128xf32>
     }
   }
-  // expected-remark @+1 {{W10: loop 0 does not end where the tile ends along dimension 1 of the target: in each turn of the loops around it, at what these leave, in steps of 1 where that is known only at run time}}
+  // expected-remark @+1 {{W10: loop 0 does not end where the tile ends along dimension 1 of the target: in each turn of the loops around it, at what these leave, in steps of 1 element where that is known only at run time}}
   affine.for %i = 0 to min affine_map<()[s0] -> (64, s0)>()[%n] step 4 {
     %x = affine.vector_load %s[%i] : memref<128xf32, 3>, vector<4xf32>
     affine.vector_store %x, %b[1, %i] : memref<8x128xf32>, vector<4xf32>

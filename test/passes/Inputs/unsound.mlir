@@ -341,6 +341,42 @@ gpu.func @misfits(%a: memref<128xf32> {llvm.noalias}, %b: memref<3x128xf32> {llv
   gpu.return
 }
 
+// Turns whose number is known only at run time, and which are more than an element each:
+// of loops, and of views.
+gpu.func @turns_of_parts(%a: memref<64xf32> {llvm.noalias}, %b: memref<3x64xf32> {llvm.noalias}, %n: index) workgroup(%s: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    affine.store %x, %s[%i] : memref<64xf32, 3>
+  }
+  gpu.barrier
+  affine.for %r = 0 to min affine_map<()[s0] -> (2, s0)>()[%n] {
+    affine.for %q = 0 to 32 {
+      %x = affine.load %s[%r * 32 + %q] : memref<64xf32, 3>
+      affine.store %x, %b[0, %r * 32 + %q] : memref<3x64xf32>
+    }
+  }
+  %turns = arith.minsi %n, %c2 : index
+  scf.for %r = %c0 to %turns step %c1 {
+    %o = affine.apply affine_map<(d0) -> (d0 * 32)>(%r)
+    %q = affine.min affine_map<(d0) -> (32, 60 - d0 * 32)>(%r)
+    %x = memref.subview %s[%o] [%q] [1] : memref<64xf32, 3> to memref<?xf32, strided<[1], offset: ?>, 3>
+    %y = memref.subview %b[1, %o] [1, %q] [1, 1] : memref<3x64xf32> to memref<?xf32, strided<[1], offset: ?>>
+    memref.copy %x, %y : memref<?xf32, strided<[1], offset: ?>, 3> to memref<?xf32, strided<[1], offset: ?>>
+  }
+  affine.for %r = 0 to min affine_map<()[s0] -> (2, s0)>()[%n] {
+    affine.for %t = 0 to 2 {
+      affine.for %q = 0 to 16 {
+        %x = affine.load %s[%r * 32 + %t * 16 + %q] : memref<64xf32, 3>
+        affine.store %x, %b[2, %r * 32 + %t * 16 + %q] : memref<3x64xf32>
+      }
+    }
+  }
+  gpu.return
+}
+
 // A group is in flight across a copy that becomes one of the block: what it copies is
 // there after its wait, and not before.
 gpu.func @group_in_flight(%a: memref<64xf32> {llvm.align = 16 : i64}, %c: memref<64xf32>, %b: memref<2x64xf32>) workgroup(%s: memref<64xf32, 3> {llvm.align = 16 : i64}, %u: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
