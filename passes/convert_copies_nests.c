@@ -262,6 +262,16 @@ static bool is_of_tile(const tl_nest_place *place, int64_t d) {
 
 enum { ONE_FOR_ALL = -1, NO_SOURCE = -2 };
 
+/* In another order the loops would cover as much of both dimensions. */
+static bool has_same_loops(const tl_nest_place *from, int64_t d,
+                           const tl_nest_place *to, int64_t target) {
+  bool is_same = from->loops[d] == to->loops[target];
+  for (int k = 0; is_same && k < TL_MAX_LOOPS; k++)
+    is_same = !(to->loops[target] >> k & 1) ||
+              from->start[d].times[k] == to->start[target].times[k];
+  return is_same;
+}
+
 /* The dimension of the source along that of the target, if there is one that
  * fits. */
 static int64_t find_source(const tl_nest_place places[TL_SIDES],
@@ -269,7 +279,7 @@ static int64_t find_source(const tl_nest_place places[TL_SIDES],
   const tl_nest_place *from = &places[TL_FROM], *to = &places[TL_TO];
   bool is_whole = true;
   for (int64_t d = 0; d < from->rank; d++) {
-    bool has_loops = from->loops[d] == to->loops[target];
+    bool has_loops = has_same_loops(from, d, to, target);
     bool has_part = to->size[target] == 1 ? from->size[d] == 1
                                           : from->part[d] == to->part[target] &&
                                                 from->size[d] > 1;
@@ -304,8 +314,9 @@ static bool take_leading(const tl_nest_place *place, int64_t tile_rank,
 static tl_code no_match(tl_error *error) {
   return tl_fail(error, TL_UNSUPPORTED,
                  "W10: the loops that move along a dimension of the source are "
-                 "not those along one dimension of the target; a tile has the "
-                 "same dimensions on both sides, in any order");
+                 "not those that move as far along one dimension of the "
+                 "target; a tile has the same dimensions on both sides, in any "
+                 "order");
 }
 
 static tl_code take_dimensions(const tl_nest *nest,

@@ -170,7 +170,7 @@ gpu.func @others(%a: memref<64x64xf32>, %h: memref<64x64xf16>, %s: memref<64x64x
     %x = memref.load %a[%i, %i] : memref<64x64xf32>
     memref.store %x, %s[%c0, %i] : memref<64x64xf32, 3>
   }
-  // expected-remark @+1 {{W10: the loops that move along a dimension of the source are not those along one dimension of the target; a tile has the same dimensions on both sides, in any order}}
+  // expected-remark @+1 {{W10: the loops that move along a dimension of the source are not those that move as far along one dimension of the target; a tile has the same dimensions on both sides, in any order}}
   scf.parallel (%i) = (%c0) to (%c64) step (%c1) {
     %x = memref.load %a[%c0, %i] : memref<64x64xf32>
     memref.store %x, %s[%c0, %c0] : memref<64x64xf32, 3>

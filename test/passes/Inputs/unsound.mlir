@@ -341,6 +341,23 @@ gpu.func @misfits(%a: memref<128xf32> {llvm.noalias}, %b: memref<3x128xf32> {llv
   gpu.return
 }
 
+// Parts in another order on each side.
+gpu.func @other_order(%a: memref<64xf32> {llvm.noalias}, %b: memref<2x64xf32> {llvm.noalias}) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+  affine.for %r = 0 to 4 {
+    affine.for %q = 0 to 16 {
+      %x = affine.load %a[%q * 4 + %r] : memref<64xf32>
+      affine.store %x, %b[0, %r * 16 + %q] : memref<2x64xf32>
+    }
+  }
+  affine.for %r = 0 to 2 {
+    affine.for %q = 0 to 8 {
+      %x = affine.vector_load %a[%q * 8 + %r * 4] : memref<64xf32>, vector<4xf32>
+      affine.vector_store %x, %b[1, %r * 32 + %q * 4] : memref<2x64xf32>, vector<4xf32>
+    }
+  }
+  gpu.return
+}
+
 // Turns whose number is known only at run time, and which are more than an element each:
 // of loops, and of views.
 gpu.func @turns_of_parts(%a: memref<64xf32> {llvm.noalias}, %b: memref<3x64xf32> {llvm.noalias}, %n: index) workgroup(%s: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
