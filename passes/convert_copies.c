@@ -50,7 +50,8 @@ typedef struct convert_run {
   tl_facts facts;      /* of the IR as it was read */
   tl_key_table blocks; /* see barrier_of; owns the items */
   convert_item *first, **end;
-  bool is_complete; /* false after an error */
+  tl_block_copy around; /* the nest that was left last, as a whole */
+  bool is_complete;     /* false after an error */
   tl_key_table built;
   tl_builder builder;
 } convert_run;
@@ -296,9 +297,22 @@ static MlirWalkResult add_values(MlirOperation operation, void *user) {
   return MlirWalkResultAdvance;
 }
 
+/* What one of the loops in a nest copies is said to be left of the whole nest, when
+ * none of them is a copy. */
+static const tl_block_copy *whole_of(convert_run *run,
+                                     const tl_block_copy *copy) {
+  bool is_inside = tl_is_inside(copy->operation, run->around.operation);
+  if (copy->is_around && !is_inside)
+    run->around = *copy;
+  return copy->is_around ? NULL : is_inside ? &run->around : copy;
+}
+
 /* Says why what looks like a copy is none of the block; of one thread it stays as it
  * is. */
-static void leave_alike(convert_run *run, const tl_block_copy *copy) {
+static void leave_alike(convert_run *run, const tl_block_copy *part) {
+  const tl_block_copy *copy = whole_of(run, part);
+  if (!copy)
+    return;
   value_list values = {.of = copy->operation};
   mlirOperationWalk(copy->operation, add_values, &values, MlirWalkPreOrder);
   if (values.count > MAX_VALUES)

@@ -50,6 +50,7 @@ typedef struct tl_block_copy {
   bool has_inside;       /* what goes with it, too */
   bool is_nest;          /* of loops, */
   bool is_in_order;      /* one turn after the other */
+  bool is_around;        /* what is left is read again without its first loop */
   tl_block_side sides[TL_SIDES];
   tl_list tile;      /* of rank 0 where the sides say it */
   MlirAttribute pad; /* past the bounds of the source; may be null */

@@ -433,8 +433,9 @@ bool tl_read_nest(MlirOperation outer, tl_block_copy *out) {
     return false;
   if (out->why.code == TL_OK && read_tile(&nest, body, out, &out->why) == TL_OK)
     return true;
-  if (!tl_is_pair(body) || !(is_alone || is_branch))
+  if (!tl_is_pair(body))
     return false;
+  out->is_around = !is_alone && !is_branch;
   out->sides[TL_FROM].memref = mlirOperationGetOperand(body[0], 0);
   out->sides[TL_TO].memref = mlirOperationGetOperand(body[1], 1);
   return true;

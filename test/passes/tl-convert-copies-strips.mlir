@@ -201,8 +201,8 @@ gpu.func @others(%a: memref<128xf32>, %b: memref<8x128xf32>, %n: index) workgrou
     %y = arith.negf %x : f32
     affine.store %y, %s[%i] : memref<128xf32, 3>
   }
+  // expected-remark @+1 {{'affine.for' op is left. W10: loop 1 has no greatest number of turns}}
   affine.for %ii = 0 to 100 step 10 {
-    // expected-remark @+1 {{'affine.for' op is left. W10: loop 0 has no greatest number of turns}}
     affine.for %i = 0 to affine_map<(d0) -> (d0)>(%ii) {
       %x = affine.load %a[%i] : memref<128xf32>
       affine.store %x, %b[0, %i] : memref<8x128xf32>
@@ -223,15 +223,15 @@ gpu.func @others(%a: memref<128xf32>, %b: memref<8x128xf32>, %n: index) workgrou
     %x = affine.load %s[%i + symbol(%n)] : memref<128xf32, 3>
     affine.store %x, %b[2, %i] : memref<8x128xf32>
   }
+  // expected-remark @+1 {{W10: the loops that move along a dimension of the source are not those}}
   affine.for %i = 0 to 8 {
-    // expected-remark @+1 {{W10: the loops that move along a dimension of the source are not those}}
     affine.for %j = 0 to min affine_map<(d0) -> (8, d0)>(%i) {
       %x = affine.load %a[%i] : memref<128xf32>
       affine.store %x, %b[3, %i] : memref<8x128xf32>
     }
   }
+  // expected-remark @+1 {{W10: loop 1 does not end where the tile ends along dimension 1 of the target}}
   affine.for %i = 0 to 8 {
-    // expected-remark @+1 {{W10: loop 0 has no greatest number of turns}}
     affine.for %j = 0 to min affine_map<(d0) -> (8, -d0 + 8)>(%i) {
       %x = affine.load %a[%j] : memref<128xf32>
       affine.store %x, %b[%i, %j] : memref<8x128xf32>
@@ -246,6 +246,35 @@ gpu.func @others(%a: memref<128xf32>, %b: memref<8x128xf32>, %n: index) workgrou
   affine.parallel (%i) = (0) to (8) {
     %x = memref.load %a[%i] {nontemporal = true} : memref<128xf32>
     memref.store %x, %s[%i] : memref<128xf32, 3>
+  }
+  gpu.return
+}
+
+// What is left of loops around each other is said of the outermost, with its reason; where one
+// inside of it is a tile, nothing is left.
+
+// CHECK-LABEL: gpu.func @around(
+// CHECK:       affine.for
+// CHECK-NEXT:    affine.for
+// CHECK-NEXT:      affine.for
+// CHECK-NOT:   tl.copy
+// CHECK:       affine.for
+// CHECK:         tl.copy %{{.+}} to %{{.+}} scope cta tile(16) threads 64 :
+gpu.func @around(%b: memref<8x16xf32>, %n: index) workgroup(%s: memref<8x16xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  // expected-remark @+1 {{'affine.for' op is left. W10: loop 1 does not end where the tile ends along dimension 0 of the target}}
+  affine.for %q = 0 to 2 {
+    affine.for %r = 0 to min affine_map<()[s0] -> (4, s0)>()[%n] {
+      affine.for %j = 0 to 16 {
+        %x = affine.load %s[%q * 4 + %r, %j] : memref<8x16xf32, 3>
+        affine.store %x, %b[%q * 4 + %r, %j] : memref<8x16xf32>
+      }
+    }
+  }
+  affine.for %q = 0 to min affine_map<()[s0] -> (4, s0)>()[%n] {
+    affine.for %j = 0 to 16 {
+      %x = affine.load %s[%q * 2, %j] : memref<8x16xf32, 3>
+      affine.store %x, %b[%q * 2, %j] : memref<8x16xf32>
+    }
   }
   gpu.return
 }
