@@ -38,6 +38,15 @@ static uint64_t period_of(const tl_scalar_type *type) {
                       : UINT64_C(1) << type->bits;
 }
 
+/* How many digits tell so many elements apart. */
+static int rounds_of(const tl_scalar_type *type, int64_t elements) {
+  uint64_t period = period_of(type), reached = period;
+  int rounds = 1;
+  for (; reached < (uint64_t)elements; reached *= period)
+    rounds++;
+  return rounds;
+}
+
 int tl_fill_rounds(const tl_run *run, const tl_run_options *options) {
   int rounds = 1;
   for (int i = 0; i < run->program.input_count; i++) {
@@ -45,14 +54,11 @@ int tl_fill_rounds(const tl_run *run, const tl_run_options *options) {
       continue;
     const tl_slot *slot = tl_given_slot(run, i);
     const tl_argument *argument = &run->arguments[i];
-    uint64_t period = period_of(&slot->scalar), reached = period;
     int64_t elements =
         slot->is_memref ? tl_view_elements(&argument->view) : slot->count;
     if (slot->is_memref ? argument->thread_bytes != 0 : slot->rank > 0)
       elements *= run->machine.thread_count;
-    int own = 1;
-    for (; reached < (uint64_t)elements; reached *= period)
-      own++;
+    int own = rounds_of(&slot->scalar, elements);
     rounds = own > rounds ? own : rounds;
   }
   return rounds;
@@ -233,16 +239,25 @@ static int64_t byte_of(const tl_view *view, int64_t n, int element_bytes) {
   return byte;
 }
 
+/* Where others have more digits, an argument begins again with its first one, so
+ * that it keeps numbers that are told apart. */
+static filling of_elements(const filling *one, int64_t count) {
+  filling own = *one;
+  own.round %= rounds_of(&one->slot->scalar, count);
+  return own;
+}
+
 /* A private memref is another one in each thread, which goes on counting. */
 static void fill_memref(const filling *one, int64_t threads,
                         const tl_argument *out) {
   int bytes = one->slot->scalar.bytes;
   int64_t count = tl_view_elements(&out->view);
+  const filling all = of_elements(one, threads * count);
   tl_view own = out->view;
   for (int64_t t = 0; t < threads; t++, own.start += out->thread_bytes)
     for (int64_t n = 0; n < count; n++)
       tl_buffer_put(own.buffer, byte_of(&own, n, bytes), bytes,
-                    fill_element(one, t * count + n));
+                    fill_element(&all, t * count + n));
 }
 
 /* The first multiple of 2 * alignment from `size` on; false when there is none
@@ -363,8 +378,9 @@ static bool create_argument(const filling *one, tl_argument *out) {
   out->elements = calloc((size_t)count + 1, sizeof *out->elements);
   if (!out->elements)
     return refuse(one, "needs more memory than there is");
+  const filling all = of_elements(one, count);
   for (int64_t n = 0; n < count; n++)
-    out->elements[n] = fill_element(one, n);
+    out->elements[n] = fill_element(&all, n);
   return slot->rank != 0 || slot->scalar.format || slot->scalar.bits > 64 ||
          check_number(one, out->elements[0]);
 }

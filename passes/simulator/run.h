@@ -107,7 +107,8 @@ void tl_run_destroy(tl_run *run);
 
 /* How often `round` can be another one, each time with the next digit of the number
  * of an element, until the elements of each argument have been distinguishable:
- * 8 bits tell 256 apart in one round. */
+ * 8 bits tell 256 apart in one round.  An argument of fewer digits begins again
+ * with its first. */
 int tl_fill_rounds(const tl_run *run, const tl_run_options *options);
 
 /* What an argument has, or is a pointer to: a slot of a memref; or its own. */

@@ -7,6 +7,7 @@
 // RUN: tl-sim %s --verify-lowering --kernel=scratched | FileCheck %s --check-prefix=SCRATCHED
 // RUN: tl-sim %s --verify-lowering --kernel=promised | FileCheck %s --check-prefix=PROMISED
 // RUN: tl-sim %s --verify-lowering --kernel=places --threads=3 | FileCheck %s --check-prefix=PLACES
+// RUN: tl-sim %s --verify-lowering --kernel=gathered | FileCheck %s --check-prefix=GATHERED
 
 // NOPASS: 'no-such-pass' does not refer to a registered pass
 
@@ -31,6 +32,21 @@ func.func @rounded(%in: memref<1xf32>, %out: memref<1xf32>) {
 func.func @returned(%in: memref<32x16xf16>) -> vector<8xf16> {
   %v = tl.load %in[0, 8] as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x16xf16> to vector<8xf16>
   return %v : vector<8xf16>
+}
+
+// The elements of a table of indices are told apart at once: it keeps its numbers while
+// bytes are compared by their second digit.
+
+// GATHERED: @gathered: equivalent: 2052 elements, 32 threads
+#rows = #tl.register<spatial(32, 1).local(1, 16)>
+func.func @gathered(%table: memref<4xindex>, %in: memref<64x16xi8>, %out: memref<64x16xi8>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %one = memref.load %table[%c1] : memref<4xindex>
+  %row = arith.divui %c32, %one : index
+  %v = tl.load %in[%row, 0] as #rows scope warp : memref<64x16xi8> to vector<16xi8>
+  tl.store %v as #rows to %out scope warp : vector<16xi8> to memref<64x16xi8>
+  return
 }
 
 // A kernel that is wrong by itself is not compared.
