@@ -487,9 +487,9 @@ static int64_t piece_of(const tl_limit *limit, const tl_copy_vectors *vectors) {
   return piece;
 }
 
-/* Whether no access is cut where the width divides these as well. */
+/* Whether no access is cut where the divisor divides these as well. */
 static bool is_cure(const question *of, const tl_copy_vectors *vectors,
-                    int64_t number, mask_cure cure) {
+                    int64_t number, mask_cure cure, int64_t divisor) {
   tl_copy_request cured = *of->side->request;
   tl_copy_partition plan;
   int64_t d = of->side->plan->limits[number].dimension;
@@ -499,29 +499,33 @@ static bool is_cure(const question *of, const tl_copy_vectors *vectors,
       ((cure & OF_ORIGIN) && !origin->is_dynamic))
     return false;
   if (cure & OF_BOUND)
-    bound->divisor = of->width;
+    bound->divisor = divisor;
   if (cure & OF_ORIGIN)
-    origin->divisor = of->width;
+    origin->divisor = divisor;
   return tl_copy_partition_plan(&cured, &plan, NULL) == TL_OK &&
          piece_of(&plan.limits[number], vectors) == of->width;
 }
 
-/* What to write, if that is enough. */
+/* What to write, if that is enough: an access of several rows is not cut by less
+ * than its width. */
 static void cure_mask(const question *of, const tl_copy_vectors *vectors,
                       int64_t number) {
   const tl_copy_request *request = of->side->request;
   int64_t d = of->side->plan->limits[number].dimension, first = 0;
+  int64_t divisor = of->width;
   mask_cure cure = OF_BOUND;
-  while (cure < NO_CURE && !is_cure(of, vectors, number, cure))
+  while (cure < NO_CURE && !is_cure(of, vectors, number, cure, divisor))
     cure++;
   if (!of->side->rules->side || cure == NO_CURE)
     return;
+  while (divisor > 1 && is_cure(of, vectors, number, cure, divisor / 2))
+    divisor /= 2;
   while (!request->bounds[first].is_set)
     first++; /* leading dimensions have no bounds */
   if (cure & OF_BOUND)
-    say_divisor(of, "", "bound_divisibility", first, d, of->width);
+    say_divisor(of, "", "bound_divisibility", first, d, divisor);
   if (cure & OF_ORIGIN)
-    add_divisor(of, "divisibility", d, of->width);
+    add_divisor(of, "divisibility", d, divisor);
 }
 
 /* R10 */

@@ -131,6 +131,17 @@ func.func @bound(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %n: index) {
   return
 }
 
+// An access of two rows is not cut where the bound is a multiple of 2.
+
+func.func @rows(%a: memref<64x2xf32> {llvm.align = 16 : i64}, %n: index) {
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R10: mask granularity 1 of dimension 0: where a bound cuts an access it moves in pieces of 2 elements; say bound_divisibility = array<i64: 2, 1>
+  %0 = tl.load %a as #tl.register<spatial(32, 1).local(2, 2)> scope warp bounds(%n, 2) : memref<64x2xf32> to vector<4xf32>
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 128 bits: ld.global.v4.b32{{; .+}}
+  %1 = tl.load %a as #tl.register<spatial(32, 1).local(2, 2)> scope warp bounds(%n, 2) {bound_divisibility = array<i64: 2, 1>} : memref<64x2xf32> to vector<4xf32>
+  // CHECK-NOT: R10{{.*}}array<i64: 2
+  return
+}
+
 // R11: why no matrices; tl-partition-copies-matrices.mlir has all reasons.
 
 func.func @matrix(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %m: index) {
