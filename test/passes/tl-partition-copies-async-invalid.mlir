@@ -23,7 +23,7 @@ func.func @no_partition(%A: memref<32x8xf16>, %S: memref<32x8xf16, 3>) {
 // -----
 
 func.func @unaligned_source(%A: memref<32x8xf16>, %S: memref<32x8xf16, 3> {llvm.align = 16 : i64}) {
-  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source: argument 0 states no alignment}}
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source: argument 0 states no alignment; say {llvm.align = 16 : i64} for 16 bytes, or 4 for 4}}
   tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x8xf16> to memref<32x8xf16, 3>
   return
 }
@@ -33,6 +33,32 @@ func.func @unaligned_source(%A: memref<32x8xf16>, %S: memref<32x8xf16, 3> {llvm.
 func.func @unaligned_target(%A: memref<32x8xf16> {llvm.align = 16 : i64}, %S: memref<32x8xf16, 3>) {
   // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the target: argument 1 states no alignment}}
   tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x8xf16> to memref<32x8xf16, 3>
+  return
+}
+
+// -----
+
+// What gives the widest accesses that there can be is said first: of 16 bytes, of runs of 8,
+// and of a target of 8.
+func.func @unknown_stride(%A: memref<32x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %S: memref<32x8xf16, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{not 4 of the source: stride of dimension 0 is known to be a multiple of 1 only; say source_stride_divisibility = array<i64: 8, 1> for 16 bytes, or 2 for 4}}
+  tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x?xf16, strided<[?, 1]>> to memref<32x8xf16, 3>
+  return
+}
+
+// -----
+
+func.func @short_runs(%A: memref<32x4xf16>, %S: memref<32x4xf16, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{not 4 of the source: argument 0 states no alignment; say {llvm.align = 8 : i64} for 8 bytes, or 4 for 4}}
+  tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 4)> scope warp async : memref<32x4xf16> to memref<32x4xf16, 3>
+  return
+}
+
+// -----
+
+func.func @narrow_target(%A: memref<32x8xf16>, %S: memref<256xf16, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{not 4 of the source: argument 0 states no alignment; say {llvm.align = 8 : i64} for 8 bytes, or 4 for 4}}
+  tl.copy %A to %S layout #tl.tile<S[(32, (2, 4)) : (4, (128, 1))]> as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x8xf16> to memref<256xf16, 3>
   return
 }
 
@@ -85,7 +111,7 @@ func.func @panels(%A: memref<64x1024xf16> {llvm.align = 16 : i64}, %S: memref<12
 
 func.func @viewed(%A: memref<64x1024xf16> {llvm.align = 16 : i64}, %S: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %i: index) {
   %V = memref.subview %A[0, %i] [64, 64] [1, 1] : memref<64x1024xf16> to memref<64x64xf16, strided<[1024, 1], offset: ?>>
-  // expected-error @+1 {{not 4 of the source: offset of memref.subview is known only at run time; say {source_alignment = 4 : i64}}}
+  // expected-error @+1 {{not 4 of the source: offset of memref.subview is known only at run time; say {source_alignment = 16 : i64} for 16 bytes, or 4 for 4}}
   tl.copy %V to %S as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> scope cta async : memref<64x64xf16, strided<[1024, 1], offset: ?>> to memref<64x64xf16, 3>
   return
 }

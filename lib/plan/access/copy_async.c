@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { SOURCE = 0, TARGET, SIDE_COUNT };
 enum { NARROWEST_BYTES = 4, WIDEST_BYTES = 16 };
@@ -200,6 +201,46 @@ static tl_code check_digits(const tl_access_side *sides, tl_error *error) {
   return TL_OK;
 }
 
+static const char SAY[] = "; say ";
+
+/* The widest accesses that are legal once the same is said, with larger numbers, which
+ * the reason is made to name; `bytes` where nothing is to be said. */
+static int64_t widest_cured(const tl_access_side *sides, int side,
+                            int64_t bytes, tl_reason *reason) {
+  int64_t element = sides->request->element_bytes, wide = WIDEST_BYTES;
+  const char *cure = strstr(reason->text, SAY);
+  for (; cure && wide > bytes; wide /= 2) {
+    size_t same = (size_t)(cure - reason->text) + strlen(SAY);
+    tl_reason own, other;
+    if (!tl_copy_forbids(&sides[side], wide / element, &own) ||
+        strncmp(own.text, reason->text, same) != 0 ||
+        (tl_copy_forbids(&sides[!side], wide / element, &other) &&
+         !strstr(other.text, SAY)))
+      continue;
+    *reason = own;
+    return wide;
+  }
+  return bytes;
+}
+
+static tl_code refuse_side(const tl_access_side *sides, int side, int64_t bytes,
+                           const tl_reason *least, tl_error *error) {
+  tl_reason reason = *least;
+  int64_t element = sides->request->element_bytes;
+  int64_t number = least->rule == TL_REASON_BASE ? bytes : bytes / element;
+  int64_t wide = widest_cured(sides, side, bytes, &reason);
+  if (wide == bytes)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "is asynchronous, and " TL_ASYNC_MOVES "; not %" PRId64
+                   " of the %s: %s",
+                   bytes, name_of(side), reason.text);
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "is asynchronous, and " TL_ASYNC_MOVES "; not %" PRId64
+                 " of the %s: %s for %" PRId64 " bytes, or %" PRId64
+                 " for %" PRId64,
+                 bytes, name_of(side), reason.text, wide, number, bytes);
+}
+
 /* With the reason of a side why not even the narrowest accesses are legal, or the last
  * dimension that is cut: runs mostly go along that. */
 static tl_code refuse(const tl_access_side *sides, const tl_copy_cut *cut,
@@ -209,10 +250,7 @@ static tl_code refuse(const tl_access_side *sides, const tl_copy_cut *cut,
   tl_reason reason;
   for (int side = 0; side < SIDE_COUNT; side++)
     if (tl_copy_forbids(&sides[side], bytes / element, &reason))
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "is asynchronous, and " TL_ASYNC_MOVES "; not %" PRId64
-                     " of the %s: %s",
-                     bytes, name_of(side), reason.text);
+      return refuse_side(sides, side, bytes, &reason, error);
   for (int64_t d = TL_MAX_RANK - 1; d >= 0; d--)
     if (cut->granules[d] && cut->granules[d] < bytes / element)
       return tl_fail(error, TL_UNSUPPORTED,
