@@ -321,6 +321,39 @@ static void permute_bytes(const tl_step *step) {
   *tl_result(step, 0) = out;
 }
 
+/*===--- Floats of a byte -------------------------------------------------===*/
+
+enum { BYTE_TYPE = 0, IS_POSITIVE };
+enum { OTHER_BYTES = -1 };
+
+/* The first operand above the second one, in a word or in two elements.
+ *
+ * Source: PTX ISA, "Data Movement and Conversion Instructions: cvt". */
+static void convert_to_bytes(const tl_step *step) {
+  static const tl_float_name NAMES[] = {TL_F8E4M3FN, TL_F8E5M2};
+  const int64_t *read = step->at->numbers;
+  const tl_float_format *format = &TL_FLOAT_FORMATS[NAMES[read[BYTE_TYPE]]];
+  int limits = TL_LIMIT_FINITE | (read[IS_POSITIVE] ? TL_LIMIT_POSITIVE : 0);
+  bool is_word = tl_result_slot(step->at, 0)->count == 1;
+  tl_element *out = tl_result(step, 0);
+  *out = (tl_element){0};
+  for (int i = 0; i < 2; i++) {
+    tl_element in = *tl_operand(step, 1 - i);
+    double value =
+        tl_float_decode(&TL_FLOAT_FORMATS[TL_F32], (uint64_t)in.bits);
+    value = tl_float_limit(format, limits, value);
+    if (!is_word)
+      out[i] = (tl_element){0};
+    tl_element_add_byte(is_word ? out : &out[i], is_word ? i : 0,
+                        (uint8_t)tl_float_encode(format, value), !in.poison);
+  }
+}
+
+static bool prepare_bytes(tl_instruction *at) {
+  return at->numbers[BYTE_TYPE] != OTHER_BYTES ||
+         tl_refuse(at, "converts to another type than f8E4M3FN and f8E5M2");
+}
+
 /*===--- Products of bytes ------------------------------------------------===*/
 
 enum { IS_SIGNED_A = 0, IS_SIGNED_B, IS_HIGH };
@@ -384,6 +417,10 @@ const tl_sim_row TL_SIM_NVVM[] = {
                0,
                {"<default>", "<f4e>", "<b4e>", "<rc8>", "<ecl>", "<ecr>",
                 "<rc16>"}})},
+    {"nvvm.convert.f32x2.to.f8x2", .each = convert_to_bytes,
+     .prepare = prepare_bytes,
+     TL_READS({"dstTy", TL_READ_WORD, OTHER_BYTES, {"f8E4M3FN", "f8E5M2"}},
+              {"relu", TL_READ_BITS, 0, {"true"}})},
     {"nvvm.dot.accumulate.4way", "nvvm.dot.accumulate.2way",
      .each = add_products,
      TL_READS({"a_type", TL_READ_BITS, 0, {"<signed>"}},

@@ -136,6 +136,13 @@ double tl_float_decode_small(const tl_float_format *format, uint64_t bits) {
   return bits & sign ? -value : value;
 }
 
+double tl_float_limit(const tl_float_format *format, int limits, double value) {
+  double largest = tl_float_decode(format, (uint64_t)format->largest);
+  if (limits & TL_LIMIT_FINITE && fabs(value) > largest)
+    value = copysign(largest, value);
+  return limits & TL_LIMIT_POSITIVE && value < 0 ? 0 : value;
+}
+
 /*===--- One rounding -----------------------------------------------------===*/
 
 /* a + b to a double whose last bit tells of what is lost, so that it rounds once

@@ -89,6 +89,11 @@ static inline double tl_float_decode(const tl_float_format *format,
                               : tl_float_decode_small(format, bits);
 }
 
+/* With limits: at most the largest number of the format, which NaN is not held to, and
+ * at least 0. */
+enum { TL_LIMIT_FINITE = 1, TL_LIMIT_POSITIVE = 2 };
+double tl_float_limit(const tl_float_format *format, int limits, double value);
+
 /* a * b + c, and the integer: doubles that are rounded to a format of so many bits,
  * at most 64, as the exact number is. */
 double tl_float_fused(int bits, double a, double b, double c);

@@ -340,17 +340,11 @@ static void convert(const tl_ptx_instruction *at, const tl_ptx_value *in,
   out->unknown = in[0].unknown ? UINT64_MAX : 0;
 }
 
-static double largest_of(const tl_float_format *format) {
-  return tl_float_decode(format, (uint64_t)format->largest);
-}
-
-/* At most the largest number of the format, and at least 0, where that is asked
- * for. */
 static double limited(const tl_ptx_instruction *at,
                       const tl_float_format *format, double value) {
-  if (has(at, SATFINITE) && fabs(value) > largest_of(format))
-    value = copysign(largest_of(format), value);
-  return has(at, RELU) && value < 0 ? 0 : value;
+  int limits = (has(at, SATFINITE) ? TL_LIMIT_FINITE : 0) |
+               (has(at, RELU) ? TL_LIMIT_POSITIVE : 0);
+  return tl_float_limit(format, limits, value);
 }
 
 /* Two numbers to one register, the first one above; or one of two parts to one

@@ -9,6 +9,8 @@
 // RUN: tl-sim %s --kernel=sliced --block=1 --dump=2 | FileCheck %s --check-prefix=SLICED
 // RUN: tl-sim %s --kernel=nibbles --block=1 --dump=1 | FileCheck %s --check-prefix=NIBBLES
 // RUN: tl-sim %s --kernel=permuted --block=1 --dump=1 | FileCheck %s --check-prefix=PRMT
+// RUN: tl-sim %s --kernel=bytes_of_floats --block=1 --dump=0 --dump=1 | FileCheck %s --check-prefix=BYTES
+// RUN: not tl-sim %s --kernel=scales_of_floats --block=1 2>&1 | FileCheck %s --check-prefix=SCALES
 // RUN: tl-sim %s --kernel=contractions --block=1 --arg=0:small --arg=1:small --reference=by_loops --dump=3 | FileCheck %s --check-prefix=CONTRACT
 // RUN: tl-sim %s --kernel=scattered --block=1 --dump=1 | FileCheck %s --check-prefix=SCATTERED
 // RUN: tl-sim %s --kernel=regions --block=1 --dump=1 | FileCheck %s --check-prefix=MASKED
@@ -296,6 +298,59 @@ func.func @permuted(%in: memref<1xi32>, %out: memref<8xi32>) {
   %all = vector.from_elements %0, %f, %b, %r, %l, %e, %x, %k : vector<8xi32>
   vector.store %all, %out[%c0] : memref<8xi32>, vector<8xi32>
   return
+}
+
+// Pairs of floats as bytes, the first one above: rounded to nearest even, at most the largest
+// number, with relu at least 0. A byte is as known as its float.
+
+// 1.0625, 1.1875; 464, -inf; NaN, -0; 3 * 2^-11, 2^-10; -1, 2 with relu; 61440, 1.125; and 0.5
+// beside poison.
+
+// BYTES:      argument 0:
+// BYTES-NEXT: {{^}}[14394, 32510, 32640, 256, 64, 31548, 56]
+// BYTES:      argument 1:
+// BYTES-NEXT: {{^}}[126, -72, -5, -68]
+func.func @bytes_of_floats(%words: memref<7xi16>, %bytes: memref<4xi8>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %a = arith.constant 1.0625 : f32
+  %b = arith.constant 1.1875 : f32
+  %large = arith.constant 464.0 : f32
+  %below = arith.constant 0xFF800000 : f32
+  %nan = arith.constant 0x7FC00000 : f32
+  %minus = arith.constant -0.0 : f32
+  %small = arith.constant 0.00146484375 : f32
+  %half = arith.constant 0.0009765625 : f32
+  %negative = arith.constant -1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %wide = arith.constant 61440.0 : f32
+  %c = arith.constant 1.125 : f32
+  %one = arith.constant 1.0 : f32
+  %p = ub.poison : f32
+  %0 = nvvm.convert.f32x2.to.f8x2 %a, %b {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : i16 (f8E4M3FN)
+  %1 = nvvm.convert.f32x2.to.f8x2 %large, %below {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : i16 (f8E4M3FN)
+  %2 = nvvm.convert.f32x2.to.f8x2 %nan, %minus {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : i16 (f8E4M3FN)
+  %3 = nvvm.convert.f32x2.to.f8x2 %small, %half {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : i16 (f8E4M3FN)
+  %4 = nvvm.convert.f32x2.to.f8x2 %negative, %two {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>, relu = true} : i16 (f8E4M3FN)
+  %5 = nvvm.convert.f32x2.to.f8x2 %wide, %c {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : i16 (f8E5M2)
+  %partly = nvvm.convert.f32x2.to.f8x2 %p, %one {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : i16 (f8E4M3FN)
+  %parts = vector.from_elements %partly : vector<1xi16>
+  %both = vector.bitcast %parts : vector<1xi16> to vector<2xi8>
+  %known = vector.extract %both[0] : i8 from vector<2xi8>
+  %6 = arith.extui %known : i8 to i16
+  %all = vector.from_elements %0, %1, %2, %3, %4, %5, %6 : vector<7xi16>
+  vector.store %all, %words[%c0] : memref<7xi16>, vector<7xi16>
+  %v = nvvm.convert.f32x2.to.f8x2 %negative, %large {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : vector<2xi8> (f8E4M3FN)
+  %w = nvvm.convert.f32x2.to.f8x2 %negative, %below {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>, relu = false} : vector<2xi8> (f8E5M2)
+  vector.store %v, %bytes[%c0] : memref<4xi8>, vector<2xi8>
+  vector.store %w, %bytes[%c2] : memref<4xi8>, vector<2xi8>
+  return
+}
+
+// SCALES: error: 'nvvm.convert.f32x2.to.f8x2' op converts to another type than f8E4M3FN and f8E5M2
+func.func @scales_of_floats(%x: f32) -> i16 {
+  %0 = nvvm.convert.f32x2.to.f8x2 %x, %x {rnd = #nvvm.fp_rnd_mode<rp>} : i16 (f8E8M0FNU)
+  return %0 : i16
 }
 
 // Sums of products of f16 in f32, and the greatest product.

@@ -55,6 +55,15 @@ VALUES = """
 %r1 0          cvt.rn.relu.tf32.f32 %r1, 0fBF801FFF
 sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
 
+# Pairs of floats as bytes.
+%h1 0x383a cvt.rn.satfinite.e4m3x2.f32 %h1, 0f3F880000, 0f3F980000
+%h1 0x7efe cvt.rn.satfinite.e4m3x2.f32 %h1, 0f43E80000, 0fFF800000
+%h1 0x7f80 cvt.rn.satfinite.e4m3x2.f32 %h1, 0f7FC00000, 0f80000000
+%h1 0x0100 cvt.rn.satfinite.e4m3x2.f32 %h1, 0f3AC00000, 0f3A800000
+%h1 0x0040 cvt.rn.satfinite.relu.e4m3x2.f32 %h1, 0fBF800000, 0f40000000
+%h1 0x7b3c cvt.rn.satfinite.e5m2x2.f32 %h1, 0f47700000, 0f3F900000
+%h1 0x007b cvt.rn.satfinite.relu.e5m2x2.f32 %h1, 0fFF800000, 0f7F800000
+
 # One rounding.
 %h1 0x4383 mov.b16 %h2, 0x4040; mov.b16 %h3, 0x42ae; mov.b16 %h4, 0x2180; fma.rn.bf16 %h1, %h2, %h3, %h4
 %h1 0x4382 mov.b16 %h2, 0x4040; mov.b16 %h3, 0x42ae; mov.b16 %h4, 0; fma.rn.bf16 %h1, %h2, %h3, %h4
