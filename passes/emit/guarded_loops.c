@@ -13,16 +13,23 @@
 enum {
   FIRST_START = 3, /* operands of scf.for in front of what it starts with */
   MOST_VISITED = 128,
-  MOST_PARTS = 4, /* of a condition */
+  MOST_PARTS = 8, /* of a condition */
 };
+
+/* Conditions that hold together. */
+typedef struct conjunction {
+  int count;
+  MlirValue parts[MOST_PARTS];
+} conjunction;
 
 /* Operations that are looked at for one loop; none are left below 0. */
 typedef struct guarding {
   const tl_builder *builder;
   MlirOperation loop;
-  MlirValue condition;
-  int fixed_count, end_count; /* parts of it that do not vary, and the others */
-  MlirValue fixed[MOST_PARTS];
+  MlirValue condition; /* of all branches; null where these differ */
+  conjunction common;  /* parts of all; then those that are taken out, ... */
+  conjunction fixed;   /* ... which do not vary, ... */
+  int end_count;       /* ... or end the loop */
   tl_loop_end ends[MOST_PARTS];
   int left;
   int count; /* of the branches that use what the loop gives */
@@ -44,24 +51,57 @@ static bool has_pads_alone(MlirOperation branch) {
       tl_branch_side(branch, TL_OTHERWISE), accesses_something));
 }
 
-/* The condition of all branches of the loop, or null: there is none, there are
- * several, or something has effects without one. */
-static MlirValue find_condition(const tl_builder *builder, MlirOperation loop) {
-  static const MlirValue NONE = {NULL};
-  MlirBlock body = body_of(loop);
+/* False where there are more parts than room. */
+static bool add_parts(MlirValue condition, conjunction *out) {
+  MlirValue sides[2];
+  if (tl_is_conjunction(condition, sides))
+    return add_parts(sides[0], out) && add_parts(sides[1], out);
+  if (out->count == MOST_PARTS)
+    return false;
+  out->parts[out->count++] = condition;
+  return true;
+}
+
+static bool has_part(const conjunction *of, MlirValue part) {
+  for (int i = 0; i < of->count; i++)
+    if (mlirValueEqual(of->parts[i], part))
+      return true;
+  return false;
+}
+
+static void keep_common(conjunction *all, const conjunction *own) {
+  int count = 0;
+  for (int i = 0; i < all->count; i++)
+    if (has_part(own, all->parts[i]))
+      all->parts[count++] = all->parts[i];
+  all->count = count;
+}
+
+/* What the conditions of all branches of the loop have in common, which is nothing
+ * where something has effects without one. */
+static bool read_branches(guarding *run) {
+  MlirBlock body = body_of(run->loop);
   MlirOperation end = mlirBlockGetTerminator(body);
-  MlirValue found = NONE;
+  bool has_branches = false;
   for (MlirOperation at = mlirBlockGetFirstOperation(body);
        !mlirOperationEqual(at, end); at = mlirOperationGetNextInBlock(at)) {
-    bool is_branch = tl_is_built_branch(builder, at);
-    if (is_branch && mlirValueIsNull(found))
-      found = tl_branch_condition(at);
-    if (is_branch ? !mlirValueEqual(found, tl_branch_condition(at)) ||
-                        !has_pads_alone(at)
-                  : !tl_may_be_left_out(at))
-      return NONE;
+    bool is_branch = tl_is_built_branch(run->builder, at);
+    MlirValue condition = is_branch ? tl_branch_condition(at) : (MlirValue){0};
+    conjunction own = {.count = 0};
+    if (!is_branch && tl_may_be_left_out(at))
+      continue;
+    if (!is_branch || !has_pads_alone(at) || !add_parts(condition, &own))
+      return false;
+    if (!has_branches) {
+      run->condition = condition;
+      run->common = own;
+    }
+    if (!mlirValueEqual(run->condition, condition))
+      run->condition = (MlirValue){NULL};
+    keep_common(&run->common, &own);
+    has_branches = true;
   }
-  return found;
+  return run->common.count > 0;
 }
 
 /*===--- What the loop gives ----------------------------------------------===*/
@@ -155,16 +195,6 @@ static void open_branch(MlirOperation branch) {
   mlirOperationDestroy(branch);
 }
 
-static void open_branches(const tl_builder *builder, MlirBlock body) {
-  MlirOperation end = mlirBlockGetTerminator(body), next;
-  for (MlirOperation at = mlirBlockGetFirstOperation(body);
-       !mlirOperationEqual(at, end); at = next) {
-    next = mlirOperationGetNextInBlock(at);
-    if (tl_is_built_branch(builder, at))
-      open_branch(at);
-  }
-}
-
 /* What a value is made of in the loop, as far as there is room. */
 typedef struct making {
   int count;
@@ -198,11 +228,36 @@ static bool erase_users(making *made) {
   return made->count < count;
 }
 
-/* What was made for that value alone, users first. */
-static void erase_unused(const guarding *run, MlirValue value) {
+/* Leaves a branch what is not taken out of its condition, if there is anything. */
+static void take_out(const guarding *run, MlirOperation branch) {
+  conjunction own = {.count = 0};
+  tl_key_table built;
+  tl_builder before = tl_builder_apart(branch, &built);
+  MlirValue rest = {NULL};
+  add_parts(tl_branch_condition(branch), &own);
+  for (int i = 0; i < own.count; i++)
+    if (!has_part(&run->common, own.parts[i]))
+      rest = tl_build_pair(&before, TL_AND, rest, own.parts[i]);
+  if (mlirValueIsNull(rest))
+    open_branch(branch);
+  else
+    mlirOperationSetOperand(branch, 0, rest);
+  tl_key_table_free(&built);
+}
+
+/* What was made for their conditions alone goes, users first. */
+static void open_branches(const guarding *run) {
+  MlirOperation end = mlirBlockGetTerminator(body_of(run->loop)), next;
   making made;
   made.count = 0;
-  add_makers(run, value, &made);
+  for (MlirOperation at = mlirBlockGetFirstOperation(body_of(run->loop));
+       !mlirOperationEqual(at, end); at = next) {
+    next = mlirOperationGetNextInBlock(at);
+    if (!tl_is_built_branch(run->builder, at))
+      continue;
+    add_makers(run, tl_branch_condition(at), &made);
+    take_out(run, at);
+  }
   while (erase_users(&made))
     ;
 }
@@ -233,11 +288,11 @@ static MlirValue build_fixed(const guarding *run) {
   tl_key_table built;
   tl_builder before = tl_builder_apart(run->loop, &built);
   MlirValue all = {NULL};
-  for (int i = 0; i < run->fixed_count; i++) {
-    tl_hoist(run->loop, run->fixed[i]);
-    all = tl_build_pair(&before, TL_AND, all, run->fixed[i]);
+  for (int i = 0; i < run->fixed.count; i++) {
+    tl_hoist(run->loop, run->fixed.parts[i]);
+    all = tl_build_pair(&before, TL_AND, all, run->fixed.parts[i]);
   }
-  if (run->fixed_count)
+  if (run->fixed.count)
     all = tl_build_frozen(&before, all);
   tl_key_table_free(&built);
   return all;
@@ -254,34 +309,41 @@ static void guard_loop(guarding *run) {
   MlirValue fixed = build_fixed(run);
   for (int i = 0; i < run->count; i++)
     mlirOperationSetOperand(run->users[i], 0, fixed);
-  open_branches(run->builder, body_of(run->loop));
-  erase_unused(run, run->condition);
+  open_branches(run);
   before.before = behind;
-  if (run->fixed_count)
+  if (run->fixed.count)
     put_under(&before, run->loop, fixed);
 }
 
 /*===--- Reading ----------------------------------------------------------===*/
 
-/* Whether each part of the condition does not vary, or is where the loop ends. */
-static bool read_parts(guarding *run, tl_facts *facts, MlirValue condition) {
-  MlirValue sides[2];
-  if (tl_may_hoist(run->loop, condition, &run->left)) {
-    run->fixed[run->fixed_count++] = condition;
-    return run->fixed_count < MOST_PARTS;
+/* Takes out what does not vary, or is where the loop ends.  Whether that is anything. */
+static bool read_parts(guarding *run, tl_facts *facts) {
+  conjunction *common = &run->common;
+  int taken = 0;
+  for (int i = 0; i < common->count; i++) {
+    MlirValue part = common->parts[i];
+    if (tl_may_hoist(run->loop, part, &run->left))
+      run->fixed.parts[run->fixed.count++] = part;
+    else if (tl_loop_end_read(facts, run->loop, part, &run->left,
+                              &run->ends[run->end_count]))
+      run->end_count++;
+    else
+      continue;
+    common->parts[taken++] = part;
   }
-  if (tl_is_conjunction(condition, sides))
-    return read_parts(run, facts, sides[0]) && read_parts(run, facts, sides[1]);
-  return tl_loop_end_read(facts, run->loop, condition, &run->left,
-                          &run->ends[run->end_count++]) &&
-         run->end_count < MOST_PARTS;
+  if (taken < common->count)
+    run->condition = (MlirValue){NULL};
+  common->count = taken;
+  return taken > 0;
 }
 
 /* Whether what the loop gives is right without turns in which the condition does not
  * hold: all of them where that does not vary, else those behind the last one. */
 static bool may_skip(guarding *run) {
   if (!is_used(run->loop) ||
-      (!run->end_count && are_results_used_inside(run, run->loop)))
+      (!run->end_count && !mlirValueIsNull(run->condition) &&
+       are_results_used_inside(run, run->loop)))
     return true;
   run->count = 0;
   return tl_has_idle_turns(run->builder, run->loop);
@@ -290,9 +352,7 @@ static bool may_skip(guarding *run) {
 /* What is proved here alone: the last loop may have made values anew. */
 static bool may_guard(guarding *run) {
   tl_facts facts = tl_facts_create(run->loop);
-  run->condition = find_condition(run->builder, run->loop);
-  bool may = !mlirValueIsNull(run->condition) &&
-             read_parts(run, &facts, run->condition) && may_skip(run);
+  bool may = read_branches(run) && read_parts(run, &facts) && may_skip(run);
   tl_facts_free(&facts);
   return may;
 }

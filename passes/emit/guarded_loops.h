@@ -1,5 +1,4 @@
-/* guarded_loops.h - A loop in which all is under one condition is under it
- * (rule E14).
+/* guarded_loops.h - A loop in which all is under a condition is under it (rule E14).
  *
  *   scf.for %i = ... {                      %known = llvm.freeze %c
  *     %v = scf.if %c -> (...) {             scf.if %known {
@@ -19,11 +18,12 @@
 #include "ir_builder.h"
 
 /* Of those scf.for below `root` that have all of their branches from the run of the
- * builder, under one condition, and in which nothing else has effects or needs other
- * lanes: what does not vary of it goes around the loop, and what limits the counter ends
- * it (loop_ends.h).  Nobody uses what the loop gives, or the other turns leave it
- * (idle_turns.h), or what does not vary is all, and whoever uses it is under an equal
- * condition.  Whether there was any. */
+ * builder, whose conditions have parts in common, and in which nothing else has effects
+ * or needs other lanes: what does not vary of these goes around the loop, and what limits
+ * the counter ends it (loop_ends.h); the rest stays in the branches.  Nobody uses what
+ * the loop gives, or the other turns leave it (idle_turns.h), or what does not vary is
+ * all there is, and whoever uses it is under an equal condition.  Whether there was
+ * any. */
 bool tl_guard_loops(const tl_builder *builder, MlirOperation root);
 
 #endif /* TL_GUARDED_LOOPS_H */

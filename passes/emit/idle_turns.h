@@ -13,7 +13,7 @@
 #include "ir_builder.h"
 
 /* Whether an scf.for yields what it carries, bit by bit but for what a NaN says, in
- * turns in which no branch of the run is taken; all have one condition. */
+ * turns in which no branch of the run is taken. */
 bool tl_has_idle_turns(const tl_builder *builder, MlirOperation loop);
 
 #endif /* TL_IDLE_TURNS_H */

@@ -31,6 +31,11 @@
 // RUN: %{same} --kernel=both --arg=2:scalar=8 --arg=3:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=both --arg=2:scalar=64 --arg=3:scalar=61 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=both --arg=2:scalar=0 --arg=3:scalar=64 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=weighted --arg=2:scalar=3 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=weighted --arg=2:scalar=64 --arg=3:scalar=1000 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=weighted --arg=2:scalar=0 --arg=3:scalar=-4 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=marked --arg=2:scalar=3 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=marked --arg=2:scalar=-3 --arg=3:scalar=100 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E15: where all in a loop is under a limit of its counter, the loop ends there.
@@ -463,6 +468,61 @@ func.func @both(%A: memref<64x64xf32>, %B: memref<64x64xf32>, %n: i32, %m: i32) 
   scf.for %i = %c0 to %n step %c8 : i32 {
     %v = tl.load %A[%i : i32, %i : i32] as #tl.register<spatial(4, 8)> scope warp bounds(%n : i32, %m : i32) : memref<64x64xf32> to vector<1xf32>
     tl.store %v as #tl.register<spatial(4, 8)> to %B[%i : i32, %i : i32] scope warp bounds(%n : i32, %m : i32) : vector<1xf32> to memref<64x64xf32>
+  }
+  return
+}
+
+// What branches have in common ends the loop, or is around it; each keeps what is its own.
+
+// CHECK-LABEL: func.func @weighted
+// CHECK:         scf.for
+// CHECK-NOT:       arith.andi {{.*}} : i1
+// CHECK:           %[[ROW:.+]] = arith.cmpi sgt
+// CHECK:           scf.if %[[ROW]]
+// CHECK:             vector.load
+// CHECK:           } else {
+// CHECK:           }
+// CHECK:           vector.load
+// CHECK-NOT:       scf.if
+// CHECK:           scf.yield %{{.*}} : vector<1x4xf32>
+// CHECK-NEXT:    }
+func.func @weighted(%A: !matrix {llvm.align = 16 : i64}, %X: !vector {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64}, %Y: !matrix {llvm.align = 16 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %zero = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %zero) -> vector<1x4xf32> {
+    %a = tl.load %A[0, %i] as #tile scope cta bounds(%m, %n) : !matrix to vector<1x4xf32>
+    %x = tl.load %X[%i] as #tl.register<reduce(spatial(4, 32).local(1, 4), dims = [0])> scope cta bounds(%n) : !vector to vector<4xf32>
+    %row = vector.broadcast %x : vector<4xf32> to vector<1x4xf32>
+    %y = arith.mulf %a, %row fastmath<nnan, nsz> : vector<1x4xf32>
+    %next = arith.addf %s, %y fastmath<nsz> : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// CHECK-LABEL: func.func @marked
+// CHECK:         %[[KNOWN:.+]] = llvm.freeze
+// CHECK-NEXT:    scf.if %[[KNOWN]] {
+// CHECK-NEXT:      scf.for
+// CHECK-NOT:         arith.andi {{.*}} : i1
+// CHECK:             vector.store
+// CHECK:             scf.if
+// CHECK:               vector.store
+// CHECK-NOT:         scf.if
+// CHECK:         return
+func.func @marked(%A: !matrix {llvm.align = 16 : i64}, %B: !matrix {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %c1024 = arith.constant 1024 : index
+  %one = arith.constant dense<1.0> : vector<1x4xf32>
+  scf.for %i = %c0 to %c1024 step %c128 {
+    tl.store %one as #tile to %A[0, %i] scope cta bounds(%m, 1024) : vector<1x4xf32> to !matrix
+    %j = arith.xori %i, %c128 : index
+    tl.store %one as #tile to %B[0, %j] scope cta bounds(%m, %n) : vector<1x4xf32> to !matrix
   }
   return
 }

@@ -34,7 +34,8 @@ rows_of() {
     $1 = $2 = ""; sub(/^ +/, ""); print }' "$rows"
 }
 
-# All pipelines at once; what is said of each is in a file of its number.
+# All pipelines at once; what is said of each is in a file of its number, and what is
+# said in front of all in that of 0.
 simulate() { # FILE OPTIONS...
   input=$1
   shift
@@ -43,26 +44,26 @@ simulate() { # FILE OPTIONS...
     xargs -d '\n' tl-sim "$tests/$input" "$@" 2>&1 |
     awk -v said="$scratch/said." '
       /^after .*:$/ { count++; file = said count; printf "" > file; next }
-      file { print > file }'
+      { print > (file ? file : said 0) }'
 }
 
 # A single stage may have nothing to do.
 has_nothing_to_do() { # PIPELINE SAID
   [ "${1#lower-layout-copies}" = "$1" ] &&
-    grep -q 'changes no function that is compared$' "$2"
+    grep -qs 'changes no function that is compared$' "$2"
 }
 
-is_equivalent() { grep -q "^@$1: equivalent: " "$2"; } # FUNCTION SAID
+is_equivalent() { grep -qs "^@$1: equivalent: " "$2"; } # FUNCTION SAID
 
 check_said() { # PIPELINE SAID FILE FUNCTION OPTIONS FAULT MUST_FAIL
   if is_equivalent "$4" "$2"; then
     runs=$((runs + 1))
     [ -z "$7" ] || fail "$3 @$4 has no fault \"$6\" ($1)"
-  elif [ -n "$6" ] && grep -qF "error: $6" "$2"; then
+  elif [ -n "$6" ] && grep -qsF "error: $6" "$2"; then
     pinned=$((pinned + 1))
   elif ! has_nothing_to_do "$1" "$2"; then
     fail "$3 @$4 $5 ($1)"
-    grep error: "$2"
+    grep -hs error: "$scratch/said.0" "$2"
   fi
 }
 
