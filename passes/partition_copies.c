@@ -52,6 +52,7 @@
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
 #include "passes/emit/flat_memory.h"
+#include "passes/emit/hoisting.h"
 #include "passes/emit/loop_counters.h"
 #include "passes/emit/loop_starts.h"
 #include "passes/emit/pad_words.h"
@@ -489,6 +490,20 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   mlirOperationDestroy(operation);
 }
 
+/* Operations that make a place. */
+enum { MOST_SHARED = 128 };
+
+/* Where a copy under a branch is goes in front of that: others that do not take the
+ * branch, or behind it, have digits in common with it. */
+static void share_places(MlirOperation branch, MlirOperation copy) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(copy); i++) {
+    int left = MOST_SHARED;
+    MlirValue place = mlirOperationGetOperand(copy, i);
+    if (tl_may_hoist(branch, place, &left))
+      tl_hoist(branch, place);
+  }
+}
+
 /* Threads that are kept out load zeros. */
 static MlirOperation build_guarded_copy(const tl_builder *builder,
                                         planned_operation *planned,
@@ -497,8 +512,13 @@ static MlirOperation build_guarded_copy(const tl_builder *builder,
   tl_branch branch = tl_branch_open(builder);
   MlirOperation moved = build_thread_copy(&branch.taken, planned, sources);
   MlirValue loaded, zero;
-  if (planned->copy.view.kind != TL_LOAD)
-    return tl_branch_close(builder, &branch, guard, 0, NULL, NULL);
+  if (planned->copy.view.kind != TL_LOAD) {
+    MlirOperation guarded =
+        tl_branch_close(builder, &branch, guard, 0, NULL, NULL);
+    if (planned->is_async)
+      share_places(guarded, moved);
+    return guarded;
+  }
   loaded = mlirOperationGetResult(moved, 0);
   zero = tl_build_zero(&branch.otherwise, mlirValueGetType(loaded));
   return tl_branch_close(builder, &branch, guard, 1, &loaded, &zero);

@@ -16,6 +16,7 @@ static const char *const OF_ONE_LANE[] = {"gpu.thread_id",
                                           "llvm.inttoptr",
                                           "llvm.ptrtoint",
                                           "llvm.intr.launder.invariant.group",
+                                          "llvm.intr.strip.invariant.group",
                                           NULL};
 
 bool tl_may_be_left_out(MlirOperation at) {

@@ -140,3 +140,33 @@ func.func @constant_bounds(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %S: memr
   tl.async_wait 0
   return
 }
+
+// Threads 0 to 95 have a part, which is found in front of the branch, so that copies of
+// other branches have it in common.
+
+// CHECK-LABEL: func.func @shared_digits
+// CHECK:         arith.divui
+// CHECK:         llvm.intr.strip.invariant.group
+// CHECK:         scf.if
+// CHECK-NEXT:      tl.thread_async
+// CHECK-NEXT:    }
+// CHECK:         scf.for
+// CHECK:           arith.divui
+// CHECK:           scf.if
+// CHECK-NEXT:        tl.thread_async
+// CHECK-NEXT:      }
+// CHECK:         return
+func.func @shared_digits(%A: memref<1024x64xf16> {llvm.align = 16 : i64}, %S: memref<2x16x56xf16, 3> {llvm.align = 16 : i64}, %n: index) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  tl.copy %A[0, 0] to %S[0, 0, 0] as #tl.register<spatial(16, 6).local(1, 8)> scope cta async : memref<1024x64xf16> to memref<2x16x56xf16, 3>
+  tl.async_commit
+  scf.for %k = %c0 to %n step %c16 {
+    %row = arith.addi %k, %c16 : index
+    tl.copy %A[%row, 0] to %S[1, 0, 0] as #tl.register<spatial(16, 6).local(1, 8)> scope cta async : memref<1024x64xf16> to memref<2x16x56xf16, 3>
+    tl.async_commit
+  }
+  tl.async_wait 0
+  return
+}
