@@ -421,12 +421,19 @@ static MlirValue build_kept(const tl_builder *builder, MlirValue mask,
                      number > 0 ? number : 0);
 }
 
-/* Where a loop ends, which may be anywhere below 0 where it has no turn. */
+/* Where a loop ends, which may be anywhere below 0 where it has no turn, and
+ * anywhere past the memref; what is as far as can be before the number is added
+ * does not wrap. */
 static MlirValue build_end(const tl_builder *builder,
-                           const tl_block_origin *end) {
-  return mlirValueIsNull(end->value)
-             ? build_start(builder, end)
-             : tl_build_by(builder, TL_MAXIMUM, build_start(builder, end), 0);
+                           const tl_block_origin *end, MlirValue last) {
+  if (mlirValueIsNull(end->value))
+    return build_start(builder, end);
+  MlirValue value = tl_build_by(builder, TL_MULTIPLY, end->value, end->scale);
+  if (end->number > 0)
+    value = tl_build_pair(builder, TL_MINIMUM, value,
+                          tl_build_by(builder, TL_ADD, last, -end->number));
+  value = tl_build_by(builder, TL_MAXIMUM, value, -end->number);
+  return tl_build_by(builder, TL_ADD, value, end->number);
 }
 
 /* The end of the memref, and of the mask behind the origin. */
@@ -449,7 +456,7 @@ static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
       is_open ? out->bound_value[d] : tl_build_index(builder, out->bound[d]);
   MlirValue kept =
       side->is_ended[d]
-          ? build_end(builder, &side->end[d])
+          ? build_end(builder, &side->end[d], end)
           : tl_build_pair(builder, TL_ADD,
                           build_start(builder, &side->origin[leading + d]),
                           build_kept(builder, mask, copy->tile.items[d]));

@@ -7,6 +7,9 @@
 // RUN: tl-sim %s --kernel=run_time_reference --arg=2:scalar=-4294967291 --arg=3:scalar=-2147483653 --checksum | grep argument > %t.before
 // RUN: tl-sim %t.lowered.mlir --kernel=run_time --arg=2:scalar=-4294967291 --arg=3:scalar=-2147483653 --checksum | grep argument | diff %t.before -
 // RUN: tl-sim %t.mlir --kernel=run_time --arg=2:scalar=1000 --arg=3:scalar=9 --reference=run_time_reference | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %t.mlir --kernel=far_ends --arg=0:scalar=9223372036854775807 --arg=1:scalar=-9223372036854775808 --reference=far_ends_reference | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %t.mlir --kernel=far_ends --arg=0:scalar=-9223372036854775808 --arg=1:scalar=9223372036854775807 --reference=far_ends_reference | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %t.mlir --kernel=far_ends --arg=0:scalar=5 --arg=1:scalar=6 --reference=far_ends_reference | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=others --arg=2:scalar=3 --checksum > %t.before
 // RUN: tl-sim %t.mlir --kernel=others --arg=2:scalar=3 --checksum > %t.after
 // RUN: diff %t.before %t.after
@@ -143,15 +146,17 @@ func.func @views_reference(%a: memref<50x70xf32>, %b: memref<50x70xf32>) {
 }
 
 // An end at run time is a bound of a target in global memory, from 0: where the loop has no
-// turn it may be anything below.
+// turn it may be anything below.  It may be anything above, too, and does not wrap.
 
 // CHECK-LABEL: gpu.func @run_time(
 // CHECK-SAME:    %[[A:[^:]+]]: memref<64xf32>, %[[B:[^:]+]]: memref<2x64xf32>, %[[N:[^:]+]]: index, %[[M:[^:]+]]: index)
 // CHECK:       %[[END:.+]] = arith.maxsi %[[N]], %c0
 // CHECK:       %[[E:.+]] = arith.minsi %{{.+}}, %[[END]]
 // CHECK-NEXT:  tl.copy %{{.+}} to %[[B]][0, 0] scope cta tile(64) threads 64 bounds(%[[E]]) :
-// CHECK:       %[[O:.+]] = arith.addi %[[M]], %c8
-// CHECK:       %[[P:.+]] = arith.maxsi %[[O]], %c0
+// CHECK:       %[[R:.+]] = arith.addi %c64{{[^ ]*}}, %c-8
+// CHECK:       %[[O:.+]] = arith.minsi %[[M]], %[[R]]
+// CHECK:       %[[Q:.+]] = arith.maxsi %[[O]], %c-8
+// CHECK:       %[[P:.+]] = arith.addi %[[Q]], %c8
 // CHECK:       %[[F:.+]] = arith.minsi %{{.+}}, %[[P]]
 // CHECK-NEXT:  tl.copy %{{.+}} to %[[B]][1, 8] scope cta tile(16) threads 64 bounds(%[[F]]) :
 gpu.func @run_time(%a: memref<64xf32>, %b: memref<2x64xf32>, %n: index, %m: index) workgroup(%s: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -248,6 +253,40 @@ gpu.func @others(%a: memref<128xf32>, %b: memref<8x128xf32>, %n: index) workgrou
     memref.store %x, %s[%i] : memref<128xf32, 3>
   }
   gpu.return
+}
+
+// Ends further than numbers of a loop go, on both sides.
+
+// CHECK-LABEL: gpu.func @far_ends(
+// CHECK-COUNT-2: tl.copy %{{.+}} to %{{.+}} scope cta tile(16) threads 32 bounds(
+gpu.func @far_ends(%n: index, %m: index, %b: memref<2x32xf32>) workgroup(%s: memref<16xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %f = arith.constant 2.5 : f32
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%f : f32) outs(%s : memref<16xf32, 3>)
+  linalg.fill ins(%z : f32) outs(%b : memref<2x32xf32>)
+  gpu.barrier
+  affine.for %j = 0 to min affine_map<()[s0] -> (s0, 16)>()[%n] {
+    %x = affine.load %s[%j] : memref<16xf32, 3>
+    affine.store %x, %b[0, %j + 3] : memref<2x32xf32>
+  }
+  affine.for %j = 3 to min affine_map<()[s0] -> (s0, 19)>()[%m] {
+    %x = affine.load %s[%j - 3] : memref<16xf32, 3>
+    affine.store %x, %b[1, %j - 3] : memref<2x32xf32>
+  }
+  gpu.return
+}
+
+func.func @far_ends_reference(%n: index, %m: index, %b: memref<2x32xf32>) {
+  %f = arith.constant 2.5 : f32
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%b : memref<2x32xf32>)
+  affine.for %j = 0 to min affine_map<()[s0] -> (s0, 16)>()[%n] {
+    affine.store %f, %b[0, %j + 3] : memref<2x32xf32>
+  }
+  affine.for %j = 3 to min affine_map<()[s0] -> (s0, 19)>()[%m] {
+    affine.store %f, %b[1, %j - 3] : memref<2x32xf32>
+  }
+  return
 }
 
 // What is left of loops around each other is said of the outermost, with its reason; where one
