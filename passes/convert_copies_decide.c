@@ -4,7 +4,8 @@
  * Rules, each with the reasons for which a copy is left:
  *   W3  one side says the extents of the tile, or is part of a buffer that does;
  *       what is known only at run time bounds it then
- *   W4  past those bounds nothing changes that is read
+ *   W4  past those bounds nothing changes that is read, and the side without bounds
+ *       is inside, too
  *   W5  the sides are what tl.copy moves
  *   W6  the sides are parts of two buffers
  *   W7  a vector is what its source has when it is written
@@ -300,30 +301,6 @@ static tl_code decide_bounds(tl_facts *facts, tl_block_copy *copy,
 
 /*===--- Parts -------------------------------------------------------------===*/
 
-/* W3: without bounds, the tile begins and ends inside, where that is known. */
-static tl_code check_inside(const tl_block_copy *copy, int number,
-                            tl_error *error) {
-  const tl_block_side *side = &copy->sides[number];
-  int64_t leading = side->from.count - copy->tile.count;
-  MlirType type = mlirValueGetType(side->memref);
-  for (int64_t d = 0; d < side->from.count; d++) {
-    int64_t of = side->from.items[d], start = side->origin[d].number, end;
-    if (of < 0 || !mlirValueIsNull(side->origin[d].value))
-      continue;
-    int64_t extent = d < leading ? 1 : copy->tile.items[d - leading];
-    bool is_outside =
-        start < 0 || !tl_sum_fits(start, extent, &end) ||
-        (!side->is_bounded && !mlirShapedTypeIsDynamicDim(type, of) &&
-         end > mlirShapedTypeGetDimSize(type, of));
-    if (is_outside)
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "W3: %" PRId64 " elements at %" PRId64
-                     " leave dimension %" PRId64 " of the %s",
-                     extent, start, of, SIDES[number]);
-  }
-  return TL_OK;
-}
-
 static tl_code target_error(const tl_block_copy *copy, tl_error *error) {
   return tl_fail(error, TL_UNSUPPORTED,
                  copy->scope == TL_SCOPE_THREAD
@@ -426,6 +403,67 @@ static tl_code check_between(const tl_block_copy *copy, tl_error *error) {
                  (int)name.length, name.data);
 }
 
+/*===--- W3, W4: inside ---------------------------------------------------===*/
+
+/* Where a tile starts along a dimension. */
+static tl_value_fact start_of(tl_facts *facts, const tl_block_origin *origin) {
+  tl_value_fact start = tl_fact_constant(origin->number);
+  return mlirValueIsNull(origin->value)
+             ? start
+             : tl_fact_sum(start, tl_fact_product(
+                                      tl_value_fact_of(facts, origin->value),
+                                      tl_fact_constant(origin->scale)));
+}
+
+/* Whether something of the side was left out, by its mask or as a loop had fewer
+ * turns, of which tl.copy leaves out nothing. */
+static bool has_lost_bounds(const tl_block_copy *copy, int number) {
+  return number != copy->bounded && (copy->sides[number].is_bounded ||
+                                     (copy->is_nest && copy->bounded == TL_TO));
+}
+
+/* From every origin that there can be. */
+static bool is_proved_inside(tl_facts *facts, const tl_block_origin *origin,
+                             int64_t extent, int64_t size) {
+  tl_value_fact start = start_of(facts, origin);
+  return start.least >= 0 && extent <= size && start.most <= size - extent;
+}
+
+/* W3: a tile begins and, but for its bounds, ends inside, where that is known.
+ * W4: that is known where tl.copy has no bounds for those that there were. */
+static tl_code check_inside(tl_facts *facts, const tl_block_copy *copy,
+                            int number, tl_error *error) {
+  const tl_block_side *side = &copy->sides[number];
+  int64_t leading = side->from.count - copy->tile.count;
+  MlirType type = mlirValueGetType(side->memref);
+  for (int64_t d = 0; d < side->from.count; d++) {
+    const tl_block_origin *origin = &side->origin[d];
+    int64_t of = side->from.items[d], start = origin->number, end;
+    if (of < 0)
+      continue;
+    int64_t extent = d < leading ? 1 : copy->tile.items[d - leading];
+    int64_t size = mlirShapedTypeIsDynamicDim(type, of)
+                       ? OPEN
+                       : mlirShapedTypeGetDimSize(type, of);
+    bool has_end = size != OPEN && (d < leading || number != copy->bounded);
+    if (mlirValueIsNull(origin->value) &&
+        (start < 0 || !tl_sum_fits(start, extent, &end) ||
+         (has_end && end > size)))
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W3: %" PRId64 " elements at %" PRId64
+                     " leave dimension %" PRId64 " of the %s",
+                     extent, start, of, SIDES[number]);
+    if (has_lost_bounds(copy, number) &&
+        !is_proved_inside(facts, origin, extent, size))
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W4: %" PRId64 " elements along dimension %" PRId64
+                     " of the %s are not known to be inside where all are "
+                     "copied; tl.copy has bounds of the %s alone",
+                     extent, of, SIDES[number], SIDES[!number]);
+  }
+  return TL_OK;
+}
+
 /*===--- W8: the vectors of a thread --------------------------------------===*/
 
 /* A power of two that divides the bytes from element 0 to each row of the tile. */
@@ -438,14 +476,10 @@ static int64_t aligned_bytes(tl_facts *facts, const tl_block_copy *copy,
   tl_value_fact sum = tl_fact_constant(0);
   for (int64_t d = 0; d < last; d++) {
     const tl_block_origin *origin = &side->origin[d];
-    tl_value_fact start = tl_fact_constant(origin->number), stride;
     if (side->from.items[d] < 0)
       continue;
-    stride = memory->strides[side->from.items[d]];
-    if (!mlirValueIsNull(origin->value))
-      start = tl_fact_sum(
-          start, tl_fact_product(tl_value_fact_of(facts, origin->value),
-                                 tl_fact_constant(origin->scale)));
+    tl_value_fact start = start_of(facts, origin);
+    tl_value_fact stride = memory->strides[side->from.items[d]];
     sum = tl_fact_sum(sum, tl_fact_product(start, stride));
     if (d >= leading && d < last - 1 && copy->tile.items[d - leading] > 1)
       sum = tl_fact_either(sum, tl_fact_sum(sum, stride));
@@ -507,10 +541,10 @@ static tl_code check_width(tl_facts *facts, const tl_block_copy *copy,
 static tl_code decide_tile(tl_facts *facts, tl_block_copy *copy,
                            tl_error *error) {
   bool is_vector = !mlirOperationIsNull(copy->read);
-  TL_TRY(check_inside(copy, TL_FROM, error));
-  TL_TRY(check_inside(copy, TL_TO, error));
   TL_TRY(check_between(copy, error));
   TL_TRY(check_bounds(copy, error));
+  TL_TRY(check_inside(facts, copy, TL_FROM, error));
+  TL_TRY(check_inside(facts, copy, TL_TO, error));
   if (!mlirOperationIsNull(copy->started))
     return check_started(facts, copy, error);
   return is_vector && copy->scope == TL_SCOPE_THREAD

@@ -206,20 +206,17 @@ static bool take_room(const tl_nest_loop *loop, int64_t moved,
 }
 
 /* Known at run time, the end of loop k, which moves by an element, is a bound of
- * the target; its source is inside of memory without it. */
+ * the target; whether its source is inside without it, W4 says. */
 static bool take_bound(const tl_nest *nest,
                        const tl_nest_place places[TL_SIDES], int64_t source,
                        int64_t target, int k, tl_block_side *side, int64_t t) {
-  const tl_nest_place *from = &places[TL_FROM], *to = &places[TL_TO];
+  const tl_nest_place *to = &places[TL_TO];
   const tl_nest_loop *loop = &nest->loops[k];
   const tl_nest_index room = {.origin = loop->room.origin};
   tl_nest_index sum = to->start[target];
-  bool fits =
-      !side->is_ended[t] && loop->step == 1 &&
-      to->start[target].times[k] == 1 && to->size[target] == 1 && source >= 0 &&
-      mlirValueIsNull(from->start[source].origin.value) &&
-      !mlirShapedTypeIsDynamicDim(mlirValueGetType(from->memref), source) &&
-      tl_add_index(&room, 1, &sum);
+  bool fits = !side->is_ended[t] && loop->step == 1 &&
+              to->start[target].times[k] == 1 && to->size[target] == 1 &&
+              source >= 0 && tl_add_index(&room, 1, &sum);
   side->is_bounded = side->is_ended[t] = true;
   side->end[t] = sum.origin;
   return fits;

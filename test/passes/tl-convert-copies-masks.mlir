@@ -11,6 +11,8 @@
 // RUN: tl-sim %t.mlir --kernel=both --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum >> %t.after
 // RUN: tl-sim %t.mlir --kernel=left --arg=2:scalar=5 --checksum | grep checksum >> %t.after
 // RUN: tl-sim %t.mlir --kernel=turned --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum >> %t.after
+// RUN: tl-sim %s --kernel=inside --arg=2:scalar=11 --checksum | grep checksum >> %t.before
+// RUN: tl-sim %t.mlir --kernel=inside --arg=2:scalar=11 --checksum | grep checksum >> %t.after
 // RUN: diff %t.before %t.after
 // RUN: tl-sim %t.mlir --kernel=load --arg=2:scalar=5 --arg=3:scalar=11 --verify-lowering | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-sim %t.mlir --kernel=both --arg=2:scalar=5 --arg=3:scalar=11 --verify-lowering | FileCheck %s --check-prefix=LOWERED
@@ -149,6 +151,71 @@ gpu.func @left(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %m: index) workgrou
   %z = vector.mask %mask { vector.transfer_read %s[%c0, %c0], %pad {in_bounds = [true, true]} : memref<16x16xf32, 3>, vector<16x16xf32> } : vector<16x16xi1> -> vector<16x16xf32>
   %u = arith.addf %z, %z : vector<16x16xf32>
   vector.transfer_write %u, %b[%c0, %c0] {in_bounds = [true, true]} : vector<16x16xf32>, memref<16x16xf32>
+  gpu.return
+}
+
+// One side has the bounds, and all of the tile has to be inside of the other one, from
+// every origin that there can be: of the workgroup memory, which the mask alone keeps
+// inside, and of which 4 of 20 elements are left from 16 on.
+
+// CHECK-LABEL: gpu.func @unbounded(
+// CHECK-NOT:     tl.copy
+gpu.func @unbounded(%i: index, %n: index, %a: memref<64xf32>, %b: memref<40xf32>) workgroup(%s: memref<20xf32, 3>, %t: memref<20xf32, 3>, %u: memref<?xf32, 3>) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %pad = arith.constant 0.0 : f32
+  %fill = arith.constant 2.5 : f32
+  %mask = vector.create_mask %n : vector<16xi1>
+  linalg.fill ins(%fill : f32) outs(%s : memref<20xf32, 3>)
+  %v = vector.transfer_read %a[%c0], %pad {in_bounds = [true]} : memref<64xf32>, vector<16xf32>
+  // expected-remark @+1 {{is left. W4: 16 elements along dimension 0 of the target are not known to be inside where all are copied; tl.copy has bounds of the source alone}}
+  vector.transfer_write %v, %s[%i], %mask {in_bounds = [true]} : vector<16xf32>, memref<20xf32, 3>
+  %w = vector.transfer_read %s[%i], %pad, %mask {in_bounds = [true]} : memref<20xf32, 3>, vector<16xf32>
+  // expected-remark @+1 {{is left. W4: 16 elements along dimension 0 of the source are not known to be inside where all are copied; tl.copy has bounds of the target alone}}
+  vector.transfer_write %w, %b[%i], %mask {in_bounds = [true]} : vector<16xf32>, memref<40xf32>
+  %x = vector.transfer_read %a[%c0], %pad, %mask {in_bounds = [true]} : memref<64xf32>, vector<16xf32>
+  // expected-remark @+1 {{is left. W3: 16 elements at 8 leave dimension 0 of the target}}
+  vector.transfer_write %x, %t[%c8], %mask {in_bounds = [true]} : vector<16xf32>, memref<20xf32, 3>
+  %y = vector.transfer_read %t[%c8], %pad, %mask {in_bounds = [true]} : memref<20xf32, 3>, vector<16xf32>
+  // expected-remark @+1 {{is left. W3: 16 elements at 8 leave dimension 0 of the source}}
+  vector.transfer_write %y, %b[%i], %mask {in_bounds = [true]} : vector<16xf32>, memref<40xf32>
+  %z = vector.transfer_read %u[%c0], %pad, %mask {in_bounds = [true]} : memref<?xf32, 3>, vector<16xf32>
+  // expected-remark @+1 {{is left. W4: 16 elements along dimension 0 of the source}}
+  vector.transfer_write %z, %b[%i], %mask {in_bounds = [true]} : vector<16xf32>, memref<40xf32>
+  gpu.return
+}
+
+// From all origins of a loop it is.
+
+// CHECK-LABEL: gpu.func @inside(
+// CHECK:         tl.copy %{{.+}}[%{{.+}}] to %{{.+}}[%{{.+}}] scope cta tile(16) threads 1 bounds(
+gpu.func @inside(%a: memref<32xf32>, %b: memref<40xf32>, %n: index) workgroup(%s: memref<32xf32, 3>) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c17 = arith.constant 17 : index
+  %pad = arith.constant 0.0 : f32
+  %mask = vector.create_mask %n : vector<16xi1>
+  memref.copy %a, %s : memref<32xf32> to memref<32xf32, 3>
+  gpu.barrier
+  scf.for %i = %c0 to %c17 step %c8 {
+    %v = vector.transfer_read %s[%i], %pad, %mask {in_bounds = [true]} : memref<32xf32, 3>, vector<16xf32>
+    vector.transfer_write %v, %b[%i], %mask {in_bounds = [true]} : vector<16xf32>, memref<40xf32>
+  }
+  gpu.return
+}
+
+// A slice has no bounds.
+
+// CHECK-LABEL: gpu.func @no_slice(
+// CHECK-NOT:     tl.copy
+gpu.func @no_slice(%a: memref<4x16xf32>, %n: index) workgroup(%s: memref<16xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c20 = arith.constant 20 : index
+  %pad = arith.constant 0.0 : f32
+  %mask = vector.create_mask %n : vector<16xi1>
+  %v = vector.transfer_read %a[%c20, %c0], %pad, %mask {in_bounds = [true]} : memref<4x16xf32>, vector<16xf32>
+  // expected-remark @+1 {{is left. W3: 1 elements at 20 leave dimension 0 of the source}}
+  vector.transfer_write %v, %s[%c0] {in_bounds = [true]} : vector<16xf32>, memref<16xf32, 3>
   gpu.return
 }
 }

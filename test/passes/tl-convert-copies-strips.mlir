@@ -223,7 +223,7 @@ gpu.func @others(%a: memref<128xf32>, %b: memref<8x128xf32>, %n: index) workgrou
     %x = affine.load %a[%i] : memref<128xf32>
     affine.store %x, %s[%i] : memref<128xf32, 3>
   }
-  // expected-remark @+1 {{W10: loop 0 does not end}}
+  // expected-remark @+1 {{W4: 8 elements along dimension 0 of the source are not known to be inside where all are copied}}
   affine.for %i = 0 to min affine_map<()[s0] -> (8, s0)>()[%n] {
     %x = affine.load %s[%i + symbol(%n)] : memref<128xf32, 3>
     affine.store %x, %b[2, %i] : memref<8x128xf32>
@@ -251,6 +251,27 @@ gpu.func @others(%a: memref<128xf32>, %b: memref<8x128xf32>, %n: index) workgrou
   affine.parallel (%i) = (0) to (8) {
     %x = memref.load %a[%i] {nontemporal = true} : memref<128xf32>
     memref.store %x, %s[%i] : memref<128xf32, 3>
+  }
+  gpu.return
+}
+
+// The source is inside of memory also where no turn reads it: from each row that there can
+// be, in all of the columns.
+
+// CHECK-LABEL: gpu.func @no_turn(
+// CHECK:         tl.copy %{{.+}}[%{{.+}}, 0] to %{{.+}} scope cta tile(16) threads 32 bounds(
+// CHECK-NOT:     tl.copy
+gpu.func @no_turn(%row: index, %n: index, %b: memref<16xf32>) workgroup(%s: memref<4x16xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c3 = arith.constant 3 : index
+  %known = arith.remui %row, %c3 : index
+  affine.for %j = 0 to min affine_map<()[s0] -> (16, s0)>()[%n] {
+    %x = memref.load %s[%known, %j] : memref<4x16xf32, 3>
+    memref.store %x, %b[%j] : memref<16xf32>
+  }
+  // expected-remark @+1 {{W4: 1 elements along dimension 0 of the source are not known to be inside where all are copied; tl.copy has bounds of the target alone}}
+  affine.for %j = 0 to min affine_map<()[s0] -> (16, s0)>()[%n] {
+    %x = memref.load %s[%row, %j] : memref<4x16xf32, 3>
+    memref.store %x, %b[%j] : memref<16xf32>
   }
   gpu.return
 }
