@@ -115,8 +115,14 @@ MlirValue tl_build_rearranged(const tl_builder *builder, MlirValue memref,
 bool tl_subview_drops(MlirOperation subview, int64_t d) {
   MlirAttribute sizes = tl_attribute_of(subview, NAMES[1]);
   MlirType type = mlirValueGetType(mlirOperationGetResult(subview, 0));
-  return mlirDenseI64ArrayGetElement(sizes, d) == 1 &&
-         mlirShapedTypeGetRank(type) < mlirDenseArrayGetNumElements(sizes);
+  int64_t rank = mlirShapedTypeGetRank(type), own = 0;
+  for (int64_t of = 0;; of++) {
+    bool is_one = own < rank && mlirShapedTypeGetDimSize(type, own) == 1;
+    bool drops = mlirDenseI64ArrayGetElement(sizes, of) == 1 && !is_one;
+    if (of == d)
+      return drops;
+    own += !drops;
+  }
 }
 
 /* Offsets stay; the operands behind them were of sizes. */

@@ -36,8 +36,9 @@ MlirValue tl_build_rearranged(const tl_builder *builder, MlirValue memref,
 MlirValue tl_build_resized(const tl_builder *builder, MlirOperation subview,
                            const tl_list *sizes);
 
-/* Whether the result of a memref.subview leaves out dimension d of its source:
- * a size of 1, where the rank is reduced by as many as there are. */
+/* Whether the result of a memref.subview leaves out dimension d of its source: a
+ * size of 1, where its next dimension is another one.  Of several in a row the last
+ * ones are left out; an index along any is 0. */
 bool tl_subview_drops(MlirOperation subview, int64_t d);
 
 #endif /* TL_MEMORY_VIEW_H */

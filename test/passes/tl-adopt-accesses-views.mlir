@@ -5,6 +5,7 @@
 // RUN: tl-sim %t --kernel=ring --report | FileCheck %s --check-prefix=AFTER
 // RUN: tl-sim %s --kernel=ring --checksum --arg=0:small > %t.sums && tl-sim %t --kernel=ring --checksum --arg=0:small | diff %t.sums -
 // RUN: tl-sim %s --kernel=blocks --checksum --arg=0:small > %t.sums && tl-sim %t --kernel=blocks --checksum --arg=0:small | diff %t.sums -
+// RUN: tl-sim %s --kernel=one_dropped --checksum --arg=0:small > %t.sums && tl-sim %t --kernel=one_dropped --checksum --arg=0:small | diff %t.sums -
 // RUN: tl-sim %s --kernel=ring --explain | FileCheck %s --check-prefix=EXPLAIN
 
 // A ring of three stages that are views, as compilers write it: stage k mod 3 is where
@@ -115,6 +116,29 @@ gpu.func @blocks(%A: memref<4x16x64xf32> {llvm.align = 16 : i64}, %B: memref<2x2
   // expected-remark@+1 {{becomes a copy of a tile}}
   %x = memref.load %S[%t] : memref<32xf32, 3>
   memref.store %x, %B[%bx, %by, %t] : memref<2x2x32xf32>
+  gpu.return
+}
+
+// A view that leaves out one of two dimensions of 1, read in rows that are those of the block.
+// CHECK-LABEL: gpu.func @one_dropped
+// CHECK:         %[[BLOCK:.*]] = gpu.block_id x
+// CHECK:         tl.copy %arg0[0, 0, %[[BLOCK]], 0] to %arg2[0, 0] layout auto as #{{.*}} scope cta async : memref<1x1x2x32xf32> to memref<1x32xf32, 3>
+gpu.func @one_dropped(%A: memref<1x1x2x32xf32> {llvm.align = 16 : i64}, %B: memref<2x32xf32>) workgroup(%S: memref<1x32xf32, 3> {llvm.align = 16 : i64}) kernel
+    attributes {known_block_size = array<i32: 8, 1, 1>, known_grid_size = array<i32: 2, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %t = gpu.thread_id x
+  %b = gpu.block_id x
+  %column = arith.muli %t, %c4 : index
+  %view = memref.subview %A[0, 0, 0, 0] [1, 1, 2, 32] [1, 1, 1, 1] : memref<1x1x2x32xf32> to memref<1x2x32xf32, strided<[64, 32, 1]>>
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %token = nvgpu.device_async_copy %view[%c0, %b, %column], %S[%c0, %column], 4 : memref<1x2x32xf32, strided<[64, 32, 1]>> to memref<1x32xf32, 3>
+  %group = nvgpu.device_async_create_group %token
+  nvgpu.device_async_wait %group
+  gpu.barrier
+  // expected-remark@+1 {{becomes a copy of a tile}}
+  %x = vector.load %S[%c0, %column] : memref<1x32xf32, 3>, vector<4xf32>
+  vector.store %x, %B[%b, %column] : memref<2x32xf32>, vector<4xf32>
   gpu.return
 }
 

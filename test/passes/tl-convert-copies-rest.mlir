@@ -6,6 +6,8 @@
 // RUN: tl-sim %t.mlir --kernel=masked --arg=1:scalar=11 --checksum | grep checksum >> %t.after
 // RUN: tl-sim %s --kernel=behind_both --checksum | grep checksum >> %t.before
 // RUN: tl-sim %t.mlir --kernel=behind_both --checksum | grep checksum >> %t.after
+// RUN: tl-sim %s --kernel=one_dropped --block=1 --arg=2:scalar=5 --checksum | grep checksum >> %t.before
+// RUN: tl-sim %t.mlir --kernel=one_dropped --arg=2:scalar=5 --checksum | grep checksum >> %t.after
 // RUN: diff %t.before %t.after
 // RUN: tl-sim %t.mlir --kernel=behind --verify-lowering | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-sim %t.mlir --kernel=masked --arg=1:scalar=11 --verify-lowering | FileCheck %s --check-prefix=LOWERED
@@ -65,6 +67,21 @@ gpu.func @behind_both(%a: memref<4x40xf32>, %b: memref<4x40xf32>) workgroup(%s: 
       memref.copy %p, %w : memref<4x?xf32, strided<[48, 1], offset: ?>, 3> to memref<4x?xf32, strided<[40, 1], offset: ?>>
     }
   }
+  gpu.return
+}
+
+// Of two dimensions of 1 a view leaves out one, and has the other.
+
+// CHECK-LABEL: gpu.func @one_dropped(
+// CHECK:         tl.copy %{{.+}} to %{{.+}} scope cta threads 32 bounds(1, %{{.+}}) : {{.+}} to memref<1x8xf32, strided<[8, 1]>, 3>
+// CHECK:         tl.copy %{{.+}} to %{{.+}} scope cta threads 32 bounds(1, %{{.+}}) : memref<1x8xf32, strided<[8, 1]>, 3> to
+gpu.func @one_dropped(%a: memref<1x8xf32>, %b: memref<1x8xf32>, %n: index) workgroup(%s: memref<1x1x8xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %v = memref.subview %a[0, 0] [1, %n] [1, 1] : memref<1x8xf32> to memref<1x?xf32, strided<[8, 1]>>
+  %w = memref.subview %b[0, 0] [1, %n] [1, 1] : memref<1x8xf32> to memref<1x?xf32, strided<[8, 1]>>
+  %t = memref.subview %s[0, 0, 0] [1, 1, %n] [1, 1, 1] : memref<1x1x8xf32, 3> to memref<1x?xf32, strided<[8, 1]>, 3>
+  memref.copy %v, %t : memref<1x?xf32, strided<[8, 1]>> to memref<1x?xf32, strided<[8, 1]>, 3>
+  gpu.barrier
+  memref.copy %t, %w : memref<1x?xf32, strided<[8, 1]>, 3> to memref<1x?xf32, strided<[8, 1]>>
   gpu.return
 }
 
