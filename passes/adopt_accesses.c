@@ -191,10 +191,12 @@ static const char *check_threads(adoption *of, MlirOperation access,
   if (tl_block_threads(&block) != site->threads &&
       mlirOperationIsNull(nest->guard))
     return "not all of its threads come by, and no one branch is around it";
-  return tl_loop_nest_settle(site->steps, nest)
+  if (!tl_loop_nest_settle(site->steps, nest))
+    return "turns of the loops around it are not known, or not all those in "
+           "which threads come by";
+  return tl_loop_nest_fits(nest)
              ? NULL
-             : "turns of the loops around it are not known, or not all those "
-               "in which threads come by";
+             : "a loop around it counts over more than 2^63 numbers";
 }
 
 /* NULL, or why the access does not leave its guard. */

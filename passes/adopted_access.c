@@ -12,6 +12,7 @@
  *                                      tl.store %w as #frag to %S[0] */
 #include "adopted_access.h"
 #include "dialect/bridge/bridge.h"
+#include "lib/base/checked.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -285,10 +286,22 @@ static MlirValue cast(const tl_builder *builder, MlirValue value,
   return to == 2 ? into_rows(builder, value, type) : from_rows(builder, value);
 }
 
-/* In a short type a difference of two counters may have one more bit. */
+/* In a type shorter than an index a difference of two counters may have one more
+ * bit. */
 static bool is_short(MlirType type) {
-  enum { WORD_BITS = 32 };
-  return mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) < WORD_BITS;
+  enum { INDEX_BITS = 64 };
+  return mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) < INDEX_BITS;
+}
+
+bool tl_loop_nest_fits(const tl_loop_nest *nest) {
+  bool fits = true;
+  for (int64_t k = 0; fits && k < nest->count; k++) {
+    const tl_constant_loop *loop = &nest->loops[k];
+    int64_t last;
+    fits = is_short(mlirValueGetType(loop->from)) || loop->turns < 2 ||
+           tl_product_fits(loop->turns - 1, loop->step, &last);
+  }
+  return fits;
 }
 
 /* The turn of a loop, from 0, or its rest by a period. */

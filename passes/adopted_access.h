@@ -61,6 +61,9 @@ bool tl_loop_nest_read(MlirOperation operation, MlirOperation function,
  * loops together are `steps`. */
 bool tl_loop_nest_settle(int64_t steps, tl_loop_nest *nest);
 
+/* Whether no counter goes further from its start than an index can be, after that. */
+bool tl_loop_nest_fits(const tl_loop_nest *nest);
+
 /* Why the operation cannot be in front of its guard, or a store behind it, when loops
  * are around the guard and not in it, with nothing in between that would notice; NULL:
  * it can. */

@@ -468,4 +468,50 @@ gpu.func @short_counter(%A: memref<400x32xf32>) workgroup(%S: memref<400x32xf32,
   }
   gpu.return
 }
+
+// From the least number on it needs one more bit than it has, whatever its type.
+// CHECK-LABEL: gpu.func @wide_counter
+// CHECK:         scf.for %[[I:.*]] = %{{.*}} : i32 {
+// CHECK:           %[[ABOVE:.*]] = arith.subi %[[I]], %{{[^ ]*}} : i32
+// CHECK-NEXT:      %[[WIDE:.*]] = arith.index_castui %[[ABOVE]] : i32 to index
+// CHECK:           %[[TURN:.*]] = arith.shrui %[[WIDE]]
+// CHECK:           tl.store %{{.*}}[%[[TURN]], 0]
+gpu.func @wide_counter(%A: memref<32xf32>) workgroup(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %above = arith.constant 2147483648 : index
+  %size = arith.constant 1073741824 : index
+  %from = arith.constant -2147483648 : i32
+  %to = arith.constant 1073741825 : i32
+  %step = arith.constant 1073741824 : i32
+  %t = gpu.thread_id x
+  scf.for %j = %from to %to step %step : i32 {
+    %i = arith.index_cast %j : i32 to index
+    %k = arith.addi %i, %above : index
+    %r = arith.divui %k, %size : index
+    %x = memref.load %A[%t] : memref<32xf32>
+    // expected-remark@+1 {{becomes a copy of a tile}}
+    memref.store %x, %S[%r, %t] : memref<32x32xf32, 3>
+  }
+  gpu.return
+}
+
+// CHECK-LABEL: gpu.func @widest_counter
+// CHECK-NOT:     tl.
+// CHECK:         gpu.return
+gpu.func @widest_counter(%A: memref<32xf32>) workgroup(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %above = arith.constant -9223372036854775808 : index
+  %size = arith.constant 4611686018427387904 : index
+  %from = arith.constant -9223372036854775808 : i64
+  %to = arith.constant 4611686018427387905 : i64
+  %step = arith.constant 4611686018427387904 : i64
+  %t = gpu.thread_id x
+  scf.for %j = %from to %to step %step : i64 {
+    %i = arith.index_cast %j : i64 to index
+    %k = arith.addi %i, %above : index
+    %r = arith.divui %k, %size : index
+    %x = memref.load %A[%t] : memref<32xf32>
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: a loop around it counts over more than 2^63 numbers}}
+    memref.store %x, %S[%r, %t] : memref<32x32xf32, 3>
+  }
+  gpu.return
+}
 }
