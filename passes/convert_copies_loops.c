@@ -166,6 +166,7 @@ static bool add_end(const tl_nest_index *end, tl_nest_loop *loop) {
   if (!find_room(&loop->first, end, &room))
     return false;
   if (is_number(&room)) {
+    loop->is_counted = true;
     if (room.origin.number < loop->count)
       loop->count = room.origin.number;
     return true;
@@ -231,7 +232,7 @@ static tl_code add_loop(tl_nest *nest, const tl_nest_loop *loop, bool is_known,
     return tl_fail(error, TL_UNSUPPORTED,
                    "W10: it has more than %d loops around each other",
                    TL_MAX_LOOPS);
-  if (!is_known || loop->step < 1 || loop->count == INT64_MAX)
+  if (!is_known || loop->step < 1 || !loop->is_counted)
     return tl_fail(error, TL_UNSUPPORTED,
                    "W10: loop %" PRId64
                    " has no greatest number of turns; a tile has a loop from "

@@ -25,6 +25,7 @@ typedef struct tl_nest_loop {
   MlirValue number;    /* of a turn; null for a part */
   tl_nest_index first; /* of loops around */
   int64_t step, count; /* of turns, at most, ... */
+  bool is_counted;     /* ... where that is a number, ... */
   bool is_ended;       /* ... and those before first + room */
   tl_nest_index room;
 } tl_nest_loop;

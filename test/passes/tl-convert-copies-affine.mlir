@@ -152,6 +152,12 @@ gpu.func @others(%a: memref<64x64xf32>, %s: memref<64x64xf32, 3>, %n: index) ker
     %x = affine.load %a[0, %i] : memref<64x64xf32>
     affine.store %x, %s[0, %i] : memref<64x64xf32, 3>
   }
+  // The greatest number is a number of turns, too.
+  // expected-remark @+1 {{W10: loop 0 moves by 4 along dimension 1}}
+  affine.for %i = 0 to 9223372036854775807 step 4 {
+    %x = affine.load %a[0, %i] : memref<64x64xf32>
+    affine.store %x, %s[0, %i] : memref<64x64xf32, 3>
+  }
   // expected-remark @+1 {{W10: index 1 of the source is no sum of numbers of loops, times constants, of one value of outside, and of a number of at least 0}}
   affine.for %i = 0 to 64 {
     %x = affine.load %a[0, %i floordiv 2] : memref<64x64xf32>
