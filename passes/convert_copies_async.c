@@ -60,14 +60,24 @@ static bool is_inside(const tl_block_copy *copy) {
                             mlirOperationGetParentOperation(copy->started));
 }
 
+static MlirWalkResult count_wait(MlirOperation operation, void *waits) {
+  *(int64_t *)waits += tl_is_group_wait(operation);
+  return MlirWalkResultAdvance;
+}
+
+/* Loops that wait go with the copy, so that they wait for its group alone. */
 tl_code tl_find_groups(tl_block_copy *copy, tl_error *error) {
+  int64_t waits = 0;
   if (!read_user(copy->started, &copy->group) ||
       (!mlirOperationIsNull(copy->group) &&
        !tl_is_group(copy->group)))
     return tl_fail(error, TL_UNSUPPORTED,
                    "W9: its token is used by another than one group");
-  copy->ends_inside = !mlirOperationIsNull(copy->group) && is_inside(copy);
-  return find_wait(copy, copy->ends_inside ? copy->started : copy->operation)
+  mlirOperationWalk(copy->operation, count_wait, &waits, MlirWalkPreOrder);
+  copy->ends_inside =
+      waits > 0 || (!mlirOperationIsNull(copy->group) && is_inside(copy));
+  return waits <= 1 && find_wait(copy, copy->ends_inside ? copy->started
+                                                         : copy->operation)
              ? TL_OK
              : tl_fail(error, TL_UNSUPPORTED,
                        "W9: behind it in its block are not its group and, "

@@ -438,4 +438,61 @@ gpu.func @groups_in_flight(%a: memref<2x64xf32> {llvm.align = 16 : i64}, %b: mem
   memref.copy %from1, %to1 : memref<64xf32, strided<[1], offset: 64>, 3> to memref<64xf32, strided<[1], offset: 64>>
   gpu.return
 }
+
+// What waits for each part in its turn waits in front of the read, though a group and
+// its wait are behind that as well: of a group that names no copies, ...
+gpu.func @waits_of_parts(%a: memref<32xf32> {llvm.align = 16 : i64}, %b: memref<32xf32>) workgroup(%s: memref<32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  scf.for %j = %c0 to %c32 step %c4 {
+    %0 = nvgpu.device_async_copy %a[%j], %s[%j], 4 : memref<32xf32> to memref<32xf32, 3>
+    %g = nvgpu.device_async_create_group
+    nvgpu.device_async_wait %g
+  }
+  memref.copy %s, %b : memref<32xf32, 3> to memref<32xf32>
+  %h = nvgpu.device_async_create_group
+  nvgpu.device_async_wait %h
+  gpu.return
+}
+
+// ... of rows, ...
+gpu.func @waits_of_rows(%a: memref<4x32xf32> {llvm.align = 16 : i64}, %b: memref<4x32xf32>) workgroup(%s: memref<4x32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %j = %c0 to %c32 step %c4 {
+      %0 = nvgpu.device_async_copy %a[%i, %j], %s[%i, %j], 4 : memref<4x32xf32> to memref<4x32xf32, 3>
+    }
+    %g = nvgpu.device_async_create_group
+    nvgpu.device_async_wait %g
+  }
+  memref.copy %s, %b : memref<4x32xf32, 3> to memref<4x32xf32>
+  %h = nvgpu.device_async_create_group
+  nvgpu.device_async_wait %h
+  gpu.return
+}
+
+// ... and in front of the copy, of a group from outside.
+gpu.func @waits_for_others(%a: memref<32xf32> {llvm.align = 16 : i64}, %b: memref<32xf32>) workgroup(%s: memref<32xf32, 3> {llvm.align = 16 : i64}, %u: memref<32xf32, 3> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  scf.for %j = %c0 to %c32 step %c4 {
+    %0 = nvgpu.device_async_copy %a[%j], %s[%j], 4 : memref<32xf32> to memref<32xf32, 3>
+  }
+  %g = nvgpu.device_async_create_group
+  scf.for %j = %c0 to %c32 step %c4 {
+    nvgpu.device_async_wait %g
+    %0 = nvgpu.device_async_copy %a[%j], %u[%j], 4 : memref<32xf32> to memref<32xf32, 3>
+  }
+  memref.copy %s, %b : memref<32xf32, 3> to memref<32xf32>
+  %h = nvgpu.device_async_create_group
+  nvgpu.device_async_wait %h
+  gpu.return
+}
 }
