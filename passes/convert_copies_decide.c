@@ -111,7 +111,7 @@ bool tl_block_copies_are_apart(const tl_block_copy *a, const tl_block_copy *b) {
 #define OPEN INT64_MIN
 enum { ONE_FOR_ALL = -1 };
 
-/* Along dimension d of the tile; OPEN where it is known only at run time. */
+/* Along dimension d of the side; OPEN where it is known only at run time. */
 static int64_t extent_of(const tl_block_copy *copy, int side, int64_t d) {
   int64_t of = copy->sides[side].from.items[d];
   MlirType type = mlirValueGetType(copy->sides[side].memref);
@@ -422,6 +422,15 @@ static bool has_lost_bounds(const tl_block_copy *copy, int number) {
                                      (copy->is_nest && copy->bounded == TL_TO));
 }
 
+/* The size may be OPEN. */
+static bool is_known_outside(const tl_block_origin *origin, int64_t extent,
+                             int64_t size) {
+  int64_t start = origin->number, end;
+  return mlirValueIsNull(origin->value) &&
+         (start < 0 || !tl_sum_fits(start, extent, &end) ||
+          (size != OPEN && end > size));
+}
+
 /* From every origin that there can be. */
 static bool is_proved_inside(tl_facts *facts, const tl_block_origin *origin,
                              int64_t extent, int64_t size) {
@@ -435,24 +444,19 @@ static tl_code check_inside(tl_facts *facts, const tl_block_copy *copy,
                             int number, tl_error *error) {
   const tl_block_side *side = &copy->sides[number];
   int64_t leading = side->from.count - copy->tile.count;
-  MlirType type = mlirValueGetType(side->memref);
   for (int64_t d = 0; d < side->from.count; d++) {
     const tl_block_origin *origin = &side->origin[d];
-    int64_t of = side->from.items[d], start = origin->number, end;
+    int64_t of = side->from.items[d], size = extent_of(copy, number, d);
     if (of < 0)
       continue;
-    int64_t extent = d < leading ? 1 : copy->tile.items[d - leading];
-    int64_t size = mlirShapedTypeIsDynamicDim(type, of)
-                       ? OPEN
-                       : mlirShapedTypeGetDimSize(type, of);
-    bool has_end = size != OPEN && (d < leading || number != copy->bounded);
-    if (mlirValueIsNull(origin->value) &&
-        (start < 0 || !tl_sum_fits(start, extent, &end) ||
-         (has_end && end > size)))
+    bool is_tile = d >= leading;
+    int64_t extent = is_tile ? copy->tile.items[d - leading] : 1;
+    if (is_known_outside(origin, extent,
+                         is_tile && number == copy->bounded ? OPEN : size))
       return tl_fail(error, TL_UNSUPPORTED,
                      "W3: %" PRId64 " elements at %" PRId64
                      " leave dimension %" PRId64 " of the %s",
-                     extent, start, of, SIDES[number]);
+                     extent, origin->number, of, SIDES[number]);
     if (has_lost_bounds(copy, number) &&
         !is_proved_inside(facts, origin, extent, size))
       return tl_fail(error, TL_UNSUPPORTED,
