@@ -55,6 +55,10 @@ typedef enum tl_reason_rule {
   TL_REASON_MATRIX,
 } tl_reason_rule;
 
+/* In the text of a reason, in front of what to write so that the access is wider; a text
+ * without it has no cure. */
+#define TL_REASON_SAY "; say "
+
 typedef struct tl_reason {
   tl_reason_rule rule;
   int64_t bits; /* of the access that it is about; of R11 the chosen one */

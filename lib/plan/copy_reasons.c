@@ -257,7 +257,8 @@ static void say_divisor(const question *of, const char *side,
                         const char *attribute, int64_t first, int64_t d,
                         int64_t divisor) {
   answer(of, "%s%s%s = array<i64",
-         strstr(of->text, "; say") ? " and " : "; say ", side, attribute);
+         strstr(of->text, TL_REASON_SAY) ? " and " : TL_REASON_SAY, side,
+         attribute);
   for (int64_t i = first; i < of->side->request->memory.rank; i++)
     answer(of, "%s %" PRId64, i > first ? "," : ":", i == d ? divisor : 1);
   answer(of, ">");
@@ -275,7 +276,7 @@ static void add_alignment(const question *of) {
   const tl_access_rules *rules = of->side->rules;
   const char *side = rules->base_cure.is_of_copy ? rules->side : "";
   if (rules->base_cure.attribute && side)
-    answer(of, "; say {%s%s = %" PRId64 " : i64}", side,
+    answer(of, TL_REASON_SAY "{%s%s = %" PRId64 " : i64}", side,
            rules->base_cure.attribute, of->bits / 8);
 }
 

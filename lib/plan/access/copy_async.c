@@ -201,21 +201,19 @@ static tl_code check_digits(const tl_access_side *sides, tl_error *error) {
   return TL_OK;
 }
 
-static const char SAY[] = "; say ";
-
 /* The widest accesses that are legal once the same is said, with larger numbers, which
  * the reason is made to name; `bytes` where nothing is to be said. */
 static int64_t widest_cured(const tl_access_side *sides, int side,
                             int64_t bytes, tl_reason *reason) {
   int64_t element = sides->request->element_bytes, wide = WIDEST_BYTES;
-  const char *cure = strstr(reason->text, SAY);
+  const char *cure = strstr(reason->text, TL_REASON_SAY);
   for (; cure && wide > bytes; wide /= 2) {
-    size_t same = (size_t)(cure - reason->text) + strlen(SAY);
+    size_t same = (size_t)(cure - reason->text) + strlen(TL_REASON_SAY);
     tl_reason own, other;
     if (!tl_copy_forbids(&sides[side], wide / element, &own) ||
         strncmp(own.text, reason->text, same) != 0 ||
         (tl_copy_forbids(&sides[!side], wide / element, &other) &&
-         !strstr(other.text, SAY)))
+         !strstr(other.text, TL_REASON_SAY)))
       continue;
     *reason = own;
     return wide;
