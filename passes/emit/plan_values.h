@@ -20,9 +20,9 @@ typedef struct tl_planned_copy {
   /* Bits: origins of 32 bits without a sign that do not vary in a loop; with the
    * thread's digits they multiply a stride. */
   int64_t factors;
-  /* Bits, of a narrow copy: origins that are constants apart from those of other
-   * copies.  The rest, which they have in common, may be outside of memory, and
-   * offsets of it are modulo 2^32. */
+  /* Bits: origins that are constants apart from those of other copies.  The rest, which
+   * they have in common, may be outside of memory, and offsets of it are modulo 2^32,
+   * or of a wide copy 2^64, as origins are that have so many bits. */
   int64_t apart;
 } tl_planned_copy;
 

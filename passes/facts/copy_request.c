@@ -211,11 +211,8 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
   };
   read_phase(&known, out);
   tl_orders_around(view->operation, &orders);
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
     read_coordinates(view, d, &orders, facts, out);
-    /* What a thread begins with may lie further below memory than that is long. */
-    out->is_near &= !out->bounds[d].has_lower;
-  }
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++) {
     out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);
     out->ends[d] = end_of_stride(known.strides[d]);
@@ -234,6 +231,29 @@ static void read_symbols(const tl_copy_key *key, tl_copy_request *out) {
         divisor_of_both(out->memory.divisor[symbol - 1], key->divisors[d]);
     out->symbol_end[symbol - 1] = key->ends[d];
   }
+}
+
+/* What a thread begins with may lie below memory, by as much as its tile spans, where a
+ * lower bound leaves that out: whether it does not lie further below than memory reaches. */
+static bool begins_near(const tl_copy_key *key, const tl_list *tile) {
+  bool has_lower = false;
+  int64_t span = 0;
+  tl_strided strided;
+  tl_strided_read(key->memory, &strided);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    has_lower |= key->bounds[d].has_lower;
+  if (!has_lower)
+    return true;
+  if (!mlirAttributeIsNull(key->layout))
+    return false;
+  for (int64_t d = 0; d < tile->count; d++) {
+    bool is_open = tl_stride_symbol(&strided, d) != 0;
+    int64_t stride = is_open ? key->ends[d] : strided.strides.items[d];
+    if ((is_open && !stride) ||
+        !tl_add_product(&span, tile->items[d] - 1, stride))
+      return false;
+  }
+  return span <= MOST_NEAR;
 }
 
 /* Slices lie under a swizzle alike. */
@@ -272,6 +292,7 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
   tl_list tile = tl_layout_shape(&out->fragment);
   TL_TRY(tl_memory_layout(&memory, key->origin, key->bounds, &tile,
                           &out->memory, error));
+  out->is_near &= begins_near(key, &tile);
   read_symbols(key, out);
   tl_copy_part_origins(out);
   return check_slices(key, &memory, &out->memory, error);

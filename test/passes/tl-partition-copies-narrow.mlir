@@ -11,6 +11,10 @@
 // RUN: tl-sim --verify-lowering %s --kernel=near --shape=0:65536 --shape=2:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=declared --shape=4:65536 --arg=1:scalar=100 --arg=2:scalar=1 --arg=3:scalar=3 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=below --arg=1:scalar=-3 --arg=2:scalar=1 --arg=3:scalar=715827883 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=little_below --arg=1:scalar=-3 --arg=2:scalar=1 --arg=3:scalar=65536 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=little_below --arg=1:scalar=0 --arg=2:scalar=3 --arg=3:scalar=32 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=apart_wide --shape=0:8x64,strides=80x1 --arg=1:scalar=0 --arg=3:scalar=2147483647 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=apart_wide --shape=0:8x64,strides=64x1 --arg=1:scalar=9 --arg=3:scalar=-2 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=0 --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=-1 --arg=2:scalar=4 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=64 --arg=2:scalar=60 | FileCheck %s --check-prefix=SAME
@@ -158,11 +162,12 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // Not so where a thread may begin below it: that is further than 31 bits hold.
+  // Not so where a thread may begin below it: that is further than 31 bits hold, and
+  // products have 64.
   // CHECK-LABEL: gpu.func @below(
-  // CHECK: %[[PITCH:.*]] = arith.index_cast %arg3 : i32 to index
+  // CHECK: scf.if
   // CHECK: %[[ROW:.*]] = arith.index_cast %arg1 : i32 to index
-  // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+  // CHECK: arith.muli %[[ROW]], %{{.*}} : index
   // CHECK: tl.thread_load
   gpu.func @below(%A: memref<64xf32>, %i: i32, %m: i32, %ld: i32, %B: memref<4x32xf32>) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -170,6 +175,24 @@ gpu.module @kernels {
     %rows = arith.index_cast %m : i32 to index
     %pitch = arith.index_cast %ld : i32 to index
     %a = memref.reinterpret_cast %A to offset: [0], sizes: [%rows, %c32], strides: [%pitch, 1] : memref<64xf32> to memref<?x?xf32, strided<[?, 1]>>
+    %v = tl.load %a[%i : i32, 0] as #few scope cta bounds(%m : i32, 32) from(0, 0) : memref<?x?xf32, strided<[?, 1]>> to vector<4xf32>
+    tl.store %v as #few to %B scope cta : vector<4xf32> to memref<4x32xf32>
+    gpu.return
+  }
+
+  // Where its tile spans little, it does not begin far below.
+  // CHECK-LABEL: gpu.func @little_below(
+  // CHECK: %[[PITCH:.*]] = arith.index_cast %strides#0 : index to i32
+  // CHECK: arith.muli %arg1, %[[PITCH]] : i32
+  // CHECK: %[[BASE:.*]] = arith.index_cast %{{.*}} : i32 to index
+  // CHECK: tl.thread_load %{{.*}}[%[[BASE]]]
+  gpu.func @little_below(%A: memref<65536xf32>, %i: i32, %m: i32, %ld: i32, %B: memref<4x32xf32>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c32 = arith.constant 32 : index
+    %rows = arith.index_cast %m : i32 to index
+    %some = tl.assume %ld range 32 to 65536 : i32
+    %pitch = arith.index_cast %some : i32 to index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [%rows, %c32], strides: [%pitch, 1] : memref<65536xf32> to memref<?x?xf32, strided<[?, 1]>>
     %v = tl.load %a[%i : i32, 0] as #few scope cta bounds(%m : i32, 32) from(0, 0) : memref<?x?xf32, strided<[?, 1]>> to vector<4xf32>
     tl.store %v as #few to %B scope cta : vector<4xf32> to memref<4x32xf32>
     gpu.return
@@ -232,6 +255,37 @@ gpu.module @kernels {
     %b = tl.load %A[%i : i32, %j : i32] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
     %c = tl.load %A[%ip : i32, %j : i32] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
     %d = tl.load %A[%wrap : i32, %j : i32] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    tl.store %a as #corner to %B scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %b as #corner to %B[32, 0] scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %c as #corner to %B[0, 16] scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %d as #corner to %B[32, 16] scope cta : vector<4xf16> to memref<64x64xf16>
+    gpu.return
+  }
+
+  // So have those of 64 bits, outside of loops, and those of 32 bits beside them do not,
+  // since they wrap around earlier.
+  // CHECK-LABEL: gpu.func @apart_wide(
+  // CHECK: arith.muli %arg1, %strides#0 : index
+  // CHECK: %[[ABOVE:.*]] = arith.muli %strides#0, %c-1 : index
+  // CHECK: %[[OFFSET:.*]] = arith.addi %[[REST:.*]], %[[ABOVE]] : index
+  // CHECK: tl.thread_load %arg0[%[[OFFSET]]]
+  // CHECK: tl.thread_load %arg0[%[[REST]]]
+  // CHECK: %[[WORD:.*]] = arith.index_cast %arg3 : i32 to index
+  // CHECK: arith.muli %[[WORD]], %strides#0 overflow<nsw> : index
+  // CHECK: %[[NEXT:.*]] = arith.index_cast %{{[0-9]+}} : i32 to index
+  // CHECK: arith.muli %[[NEXT]], %strides#0 overflow<nsw> : index
+  gpu.func @apart_wide(%A: memref<?x?xf16, strided<[?, 1]>>, %i: index, %B: memref<64x64xf16>, %k: i32) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %one = arith.constant 1 : i32
+    %rows = memref.dim %A, %c0 : memref<?x?xf16, strided<[?, 1]>>
+    %im = arith.subi %i, %c1 : index
+    %kp = arith.addi %k, %one : i32
+    %a = tl.load %A[%im, 0] as #corner scope cta bounds(%rows, 64) from(0, 0) : memref<?x?xf16, strided<[?, 1]>> to vector<4xf16>
+    %b = tl.load %A[%i, 0] as #corner scope cta bounds(%rows, 64) from(0, 0) : memref<?x?xf16, strided<[?, 1]>> to vector<4xf16>
+    %c = tl.load %A[%k : i32, 0] as #corner scope cta bounds(%rows, 64) from(0, 0) : memref<?x?xf16, strided<[?, 1]>> to vector<4xf16>
+    %d = tl.load %A[%kp : i32, 0] as #corner scope cta bounds(%rows, 64) from(0, 0) : memref<?x?xf16, strided<[?, 1]>> to vector<4xf16>
     tl.store %a as #corner to %B scope cta : vector<4xf16> to memref<64x64xf16>
     tl.store %b as #corner to %B[32, 0] scope cta : vector<4xf16> to memref<64x64xf16>
     tl.store %c as #corner to %B[0, 16] scope cta : vector<4xf16> to memref<64x64xf16>
