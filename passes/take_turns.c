@@ -34,6 +34,7 @@
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
+#include "passes/emit/registers.h"
 #include "passes/emit/thread_part.h"
 #include "passes/emit/vector_parts.h"
 #include "turn_group.h"
@@ -239,7 +240,7 @@ static MlirValue part_of(const unit *own, MlirValue value) {
   if (!mlirValueIsNull(same))
     return same;
   MlirValue part =
-      tl_build_slice(own->builder, value, own->first, own->group->unit);
+      tl_registers_part(own->builder, value, own->first, own->group->unit);
   return own->group->unit > 1
              ? part
              : tl_build_once(own->builder, "vector.broadcast",

@@ -9,6 +9,7 @@
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "passes/emit/vector_parts.h"
 #include "passes/facts/distinct_buffers.h"
 #include "passes/facts/effects.h"
 #include "passes/facts/value_facts.h"
@@ -19,8 +20,7 @@
 /*===--- Members ----------------------------------------------------------===*/
 
 static bool is_vector_of(MlirType type, int64_t slots) {
-  return mlirTypeIsAVector(type) && mlirShapedTypeGetRank(type) == 1 &&
-         mlirShapedTypeGetDimSize(type, 0) == slots;
+  return mlirTypeIsAVector(type) && tl_element_count(type) == slots;
 }
 
 bool tl_is_made_in_turns(MlirOperation operation, int64_t slots) {
@@ -120,9 +120,9 @@ static bool add_neighbours(tl_turn_group *group, MlirOperation member) {
 
 static bool gather(MlirOperation last, tl_turn_group *out) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(last, 0));
-  if (!mlirTypeIsAVector(type) || mlirShapedTypeGetRank(type) != 1)
+  if (!mlirTypeIsAVector(type))
     return false;
-  out->slots = mlirShapedTypeGetDimSize(type, 0);
+  out->slots = tl_element_count(type);
   out->members[0] = last;
   out->count = 1;
   for (intptr_t i = 0; i < out->count; i++)

@@ -23,7 +23,7 @@ static const kept_pieces *kept_of(const tl_builder *builder,
 static void open_fragment(const tl_builder *builder, MlirValue fragment,
                           tl_registers *out);
 static void open_rows(const tl_builder *builder, tl_registers *registers,
-                      MlirValue fragment);
+                      MlirValue fragment, int64_t first, int64_t end);
 static void add_zeros(const tl_builder *builder, tl_registers *registers);
 
 void tl_registers_open(const tl_builder *builder, const tl_thread_view *view,
@@ -49,7 +49,7 @@ void tl_registers_open_vector(MlirType type, tl_registers *out) {
 void tl_registers_read(const tl_builder *builder, MlirValue vector,
                        tl_registers *out) {
   tl_registers_open_vector(mlirValueGetType(vector), out);
-  open_rows(builder, out, vector);
+  open_rows(builder, out, vector, 0, out->count);
 }
 
 /*===--- Pieces -----------------------------------------------------------===*/
@@ -96,7 +96,7 @@ static void open_fragment(const tl_builder *builder, MlirValue fragment,
   if (kept)
     open_kept(kept, out);
   else
-    open_rows(builder, out, fragment);
+    open_rows(builder, out, fragment, 0, out->count);
 }
 
 /* Another value may come to lie where it lay. */
@@ -145,21 +145,33 @@ static MlirNamedAttribute row_position(const tl_builder *builder,
                   tl_words(builder, all->rank - 1, position));
 }
 
+/* Those rows that some of the registers first .. end - 1 are in. */
 static void open_rows(const tl_builder *builder, tl_registers *registers,
-                      MlirValue fragment) {
+                      MlirValue fragment, int64_t first, int64_t end) {
   rows all = rows_of(registers->type);
   MlirType type = tl_vector_type(all.length, registers->element);
   registers->piece_count = all.count;
-  for (int64_t row = 0; row < all.count; row++) {
+  for (int64_t row = first / all.length; row * all.length < end; row++) {
     MlirNamedAttribute position = row_position(builder, &all, row);
     registers->pieces[row] =
         all.rank == 1 ? fragment
                       : tl_build_value(builder, "vector.extract", type, 1,
                                        &fragment, 1, &position);
   }
-  for (int64_t i = 0; i < registers->count; i++)
+  for (int64_t i = first; i < end; i++)
     registers->parts[i] =
         (tl_part){(int16_t)(i / all.length), (int16_t)(i % all.length)};
+}
+
+MlirValue tl_registers_part(const tl_builder *builder, MlirValue vector,
+                            int64_t first, int64_t count) {
+  tl_registers all;
+  const tl_part *parts = &all.parts[first];
+  tl_registers_open_vector(mlirValueGetType(vector), &all);
+  open_rows(builder, &all, vector, first, first + count);
+  return count == 1 ? tl_build_element(builder, all.pieces[parts->piece],
+                                       parts->element)
+                    : tl_build_gather(builder, all.pieces, parts, count);
 }
 
 MlirValue tl_registers_whole(const tl_builder *builder,

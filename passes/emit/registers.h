@@ -38,6 +38,11 @@ void tl_registers_read(const tl_builder *builder, MlirValue vector,
 MlirValue tl_registers_whole(const tl_builder *builder,
                              const tl_registers *registers);
 
+/* Registers first .. first + count - 1 of a vector as one of one dimension, or as a
+ * scalar when count is 1. */
+MlirValue tl_registers_part(const tl_builder *builder, MlirValue vector,
+                            int64_t first, int64_t count);
+
 /* The registers as one vector in memory order (a scalar when count is 1). */
 MlirValue tl_registers_get(const tl_builder *builder,
                            const tl_registers *registers,

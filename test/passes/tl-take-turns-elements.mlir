@@ -220,3 +220,26 @@ func.func @two_memories(%A: memref<512xf32>, %C: memref<512xf32>, %B: memref<256
   tl.thread_store %x to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32>
   return
 }
+
+// Vectors of several dimensions are those of all their elements, in turns of one.
+
+// CHECK-LABEL: func.func @planes
+// CHECK-COUNT-6: tl.thread_load {{.*}} to vector<4xf32>
+// CHECK-NOT:     tl.thread_load
+// CHECK:         %[[ROW:.*]] = vector.extract %{{.*}}[0] : vector<8xf32> from vector<4x8xf32>
+// CHECK-NEXT:    %[[LOW:.*]] = vector.shuffle %[[ROW]], %[[ROW]] [0, 1, 2, 3]
+// CHECK:         %[[C:.*]] = vector.fma %[[A:.*]], %{{.*}}, %[[LOW]] : vector<4xf32>
+// CHECK-NEXT:    %[[D:.*]] = arith.mulf %[[C]], %[[A]] : vector<4xf32>
+// CHECK-NEXT:    tl.thread_store %[[D]] to
+// CHECK-COUNT-2: tl.thread_load {{.*}} to vector<4xf32>
+// CHECK-NOT:     : vector<4x8xf32>
+// CHECK:         return
+func.func @planes(%A: memref<256xf32>, %B: memref<256xf32>, %o: index, %s: f32) {
+  %rows = arith.constant dense<[[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7], [2.0, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7], [3.0, 3.1, 3.2, 3.3, 3.4, 3.5, 3.6, 3.7]]> : vector<4x8xf32>
+  %a = tl.thread_load %A[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<4x8xf32>
+  %b = vector.broadcast %s : f32 to vector<4x8xf32>
+  %c = vector.fma %a, %b, %rows : vector<4x8xf32>
+  %d = arith.mulf %c, %a : vector<4x8xf32>
+  tl.thread_store %d to %B[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<4x8xf32> to memref<256xf32>
+  return
+}
