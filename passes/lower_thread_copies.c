@@ -76,6 +76,7 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
 static tl_code keep_facts(const void *request, void *plan, size_t *size,
                           tl_error *error);
 static void lower(void *state, MlirOperation operation, void *plan);
+static MlirWalkResult strip_assumptions(MlirOperation operation, void *user);
 static MlirWalkResult strip_arguments(MlirOperation operation, void *user);
 
 /* What verifies can be written, but for single elements of cp.async. */
@@ -104,8 +105,10 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
                                "#llvm.loop_annotation<unroll = <full = true>>"),
                      false};
   tl_pass_result result = tl_lowering_run(&state.lowering, &PASS, &state);
-  if (result != TL_PASS_FAILED)
-    mlirOperationWalk(root, strip_arguments, &result, MlirWalkPreOrder);
+  if (result == TL_PASS_FAILED)
+    return result;
+  mlirOperationWalk(root, strip_assumptions, &result, MlirWalkPostOrder);
+  mlirOperationWalk(root, strip_arguments, &result, MlirWalkPreOrder);
   return result;
 }
 
@@ -127,7 +130,7 @@ const tl_pass_row TL_LOWER_THREAD_COPIES = {
 
 static bool is_thread_copy(MlirOperation operation) {
   tl_operation_kind kind = tl_operation_kind_of(operation);
-  return kind >= TL_OPERATION_THREAD_COPY && kind <= TL_OPERATION_ASSUME;
+  return kind >= TL_OPERATION_THREAD_COPY && kind < TL_OPERATION_ASSUME;
 }
 
 /* For rule A1, which is of workgroup and private buffers. */
@@ -245,14 +248,22 @@ static void lower(void *state, MlirOperation operation, void *plan) {
                          operation);
     return;
   }
-  if (kind == TL_OPERATION_ASSUME)
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
-                                  mlirOperationGetOperand(operation, 0));
-  else if (kind == TL_OPERATION_ASYNC_COMMIT)
+  if (kind == TL_OPERATION_ASYNC_COMMIT)
     tl_build_async_commit(builder);
   else
     tl_build_async_wait(builder, tl_async_pending(operation));
   mlirOperationDestroy(operation);
+}
+
+/* What is assumed is of use until loops have their ends (rule E15). */
+static MlirWalkResult strip_assumptions(MlirOperation operation, void *user) {
+  if (tl_operation_kind_of(operation) == TL_OPERATION_ASSUME) {
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
+                                  mlirOperationGetOperand(operation, 0));
+    mlirOperationDestroy(operation);
+    *(tl_pass_result *)user = TL_PASS_CHANGED;
+  }
+  return MlirWalkResultAdvance;
 }
 
 /* No function stands inside of another. */

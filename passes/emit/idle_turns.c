@@ -7,6 +7,7 @@
  *   what is moved                                 is what it was
  *   most operations on zeros                      are zero
  *   what is carried, with what changes nothing    is what is carried
+ *   what is chosen where that is false            is the other one
  *
  * x + 0 is x unless that is -0, and the larger of x and -inf unless x is a NaN.  A sum
  * is -0 only of -0 and -0, and the larger of two a NaN only of two: where the loop starts
@@ -170,6 +171,31 @@ static const combination OF_INTEGERS[] = {
     {"arith.xori", "<xor>", ZERO, false, BY_OTHERS, 0},
 };
 
+/* Comparisons that are false whatever the other one is, a NaN too.  Source:
+ * ArithBase.td, CmpFPredicate and CmpIPredicate. */
+static const struct comparison {
+  const char *name;
+  int64_t predicate;
+  identity first, second; /* either of them */
+} NEVER[] = {
+    {"arith.cmpf", 2, LEAST, MOST},    /* ogt */
+    {"arith.cmpf", 4, MOST, LEAST},    /* olt */
+    {"arith.cmpi", 2, MOST, LEAST},    /* slt */
+    {"arith.cmpi", 4, LEAST, MOST},    /* sgt */
+    {"arith.cmpi", 6, ALL_BITS, ZERO}, /* ult */
+    {"arith.cmpi", 8, ZERO, ALL_BITS}, /* ugt */
+};
+
+/* Null of what is none. */
+static const struct comparison *comparison_of(MlirOperation at) {
+  MlirAttribute predicate = tl_attribute_of(at, "predicate");
+  for (size_t i = 0; i < sizeof NEVER / sizeof *NEVER; i++)
+    if (tl_operation_is(at, NEVER[i].name) &&
+        mlirIntegerAttrGetValueInt(predicate) == NEVER[i].predicate)
+      return &NEVER[i];
+  return NULL;
+}
+
 /* The number; false where there is none. */
 static bool read_identity(identity which, const number_form *form,
                           uint64_t *out) {
@@ -218,6 +244,8 @@ typedef struct idle_rule {
   bool is_zero_of_zeros, is_zero_of_one;
   bool keeps_ends;       /* what is infinite, in another form */
   bool is_product;       /* a * b + c */
+  bool is_choice;        /* a ? b : c */
+  const struct comparison *never; /* null without one */
   const combination *by; /* null without one */
   int does, needs;
   number_form from, to;
@@ -259,12 +287,16 @@ static idle_rule rule_of(MlirOperation at) {
       "arith.uitofp", "math.absf",    "math.sqrt",    NULL};
   static const char *const CASTS[] = {"arith.extf", "arith.truncf", NULL};
   idle_rule out = {.is_product = is_product(at),
+                   .is_choice = tl_operation_is(at, "arith.select"),
                    .is_zero_of_one = tl_operation_is_one_of(at, ZERO_OF_ONE),
                    .is_zero_of_zeros =
                        tl_operation_is_one_of(at, ZERO_OF_ZEROS)};
+  bool is_read =
+      read_form(mlirValueGetType(mlirOperationGetOperand(at, 0)), &out.from);
   bool is_known =
-      read_form(mlirValueGetType(mlirOperationGetOperand(at, 0)), &out.from) &&
+      is_read &&
       read_form(mlirValueGetType(mlirOperationGetResult(at, 0)), &out.to);
+  out.never = is_read ? comparison_of(at) : NULL;
   out.keeps_ends = is_known && tl_operation_is_one_of(at, CASTS);
   out.by = is_known ? rule_by(at, out.to.is_float) : NULL;
   if (out.by)
@@ -297,6 +329,19 @@ static bool read_end(const idle_rule *rule, const idle_element *operand,
   return false;
 }
 
+static bool is_end(const idle_rule *rule, const idle_element *operand,
+                   identity which) {
+  uint64_t bits;
+  return operand->kind == NUMBER && read_identity(which, &rule->from, &bits) &&
+         bits == operand->bits;
+}
+
+/* False, as a number. */
+static bool is_never(const idle_rule *rule, const idle_element *operands) {
+  return rule->never && (is_end(rule, &operands[0], rule->never->first) ||
+                         is_end(rule, &operands[1], rule->never->second));
+}
+
 /* What is carried, with others that change nothing. */
 static bool read_carried(const idle_rule *rule, const idle_element *carried,
                          const idle_element *others, intptr_t count,
@@ -317,8 +362,11 @@ static bool read_carried(const idle_rule *rule, const idle_element *carried,
 static idle_element apply(const idle_rule *rule, const idle_element *operands,
                           intptr_t count) {
   idle_element out = {.kind = NUMBER};
-  if (has_zeros(rule, operands, count) || read_end(rule, operands, &out))
+  if (has_zeros(rule, operands, count) || read_end(rule, operands, &out) ||
+      is_never(rule, operands))
     return out;
+  if (rule->is_choice && is_zero(&operands[0]))
+    return operands[2];
   if (rule->is_product
           ? count == 3 && read_carried(rule, &operands[2], operands, 2, &out)
           : count == 2 &&

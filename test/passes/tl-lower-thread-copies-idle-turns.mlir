@@ -53,6 +53,12 @@
 // RUN: %{same} --kernel=smallest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=smallest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=smallest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=place_of_largest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=place_of_largest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=place_of_largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E16: turns in which nothing is loaded leave a sum what it is, so that a loop with
@@ -513,5 +519,55 @@ func.func @scales(%X: memref<64x1024xi8> {llvm.align = 16 : i64}, %Y: !matrix {l
     scf.yield %next : vector<1x4xf32>
   }
   tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Nothing is less than -inf: the place of the largest stays as well.
+// CHECK-LABEL: @place_of_largest
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @place_of_largest(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %I: !numbers {llvm.align = 16 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0xFF800000> : vector<1x4xf32>
+  %none = arith.constant dense<-1> : vector<1x4xi32>
+  %most:2 = scf.for %i = %c0 to %n step %c128 iter_args(%m = %start, %at = %none) -> (vector<1x4xf32>, vector<1x4xi32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = 0xFF800000 : f32} : !matrix to vector<1x4xf32>
+    %more = arith.cmpf ogt, %x, %m : vector<1x4xf32>
+    %k = arith.index_cast %i : index to i32
+    %here = vector.broadcast %k : i32 to vector<1x4xi32>
+    %larger = arith.select %more, %x, %m : vector<1x4xi1>, vector<1x4xf32>
+    %place = arith.select %more, %here, %at : vector<1x4xi1>, vector<1x4xi32>
+    scf.yield %larger, %place : vector<1x4xf32>, vector<1x4xi32>
+  }
+  tl.store %most#0 as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  tl.store %most#1 as #tile to %I[0, 0] scope cta : vector<1x4xi32> to !numbers
+  return
+}
+
+// But -inf is as large as itself.
+// CHECK-LABEL: @place_of_last_largest
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @place_of_last_largest(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %I: !numbers {llvm.align = 16 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0xFF800000> : vector<1x4xf32>
+  %none = arith.constant dense<-1> : vector<1x4xi32>
+  %most:2 = scf.for %i = %c0 to %n step %c128 iter_args(%m = %start, %at = %none) -> (vector<1x4xf32>, vector<1x4xi32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = 0xFF800000 : f32} : !matrix to vector<1x4xf32>
+    %more = arith.cmpf oge, %x, %m : vector<1x4xf32>
+    %k = arith.index_cast %i : index to i32
+    %here = vector.broadcast %k : i32 to vector<1x4xi32>
+    %larger = arith.select %more, %x, %m : vector<1x4xi1>, vector<1x4xf32>
+    %place = arith.select %more, %here, %at : vector<1x4xi1>, vector<1x4xi32>
+    scf.yield %larger, %place : vector<1x4xf32>, vector<1x4xi32>
+  }
+  tl.store %most#0 as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  tl.store %most#1 as #tile to %I[0, 0] scope cta : vector<1x4xi32> to !numbers
   return
 }

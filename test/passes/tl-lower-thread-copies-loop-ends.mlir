@@ -36,6 +36,9 @@
 // RUN: %{same} --kernel=weighted --arg=2:scalar=0 --arg=3:scalar=-4 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=marked --arg=2:scalar=3 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=marked --arg=2:scalar=-3 --arg=3:scalar=100 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=assumed --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=assumed --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=assumed --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E15: where all in a loop is under a limit of its counter, the loop ends there.
@@ -523,6 +526,24 @@ func.func @marked(%A: !matrix {llvm.align = 16 : i64}, %B: !matrix {llvm.align =
     tl.store %one as #tile to %A[0, %i] scope cta bounds(%m, 1024) : vector<1x4xf32> to !matrix
     %j = arith.xori %i, %c128 : index
     tl.store %one as #tile to %B[0, %j] scope cta bounds(%m, %n) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// What is assumed of the bound says that a counter of 64 bits has 31, as the room.
+// CHECK-LABEL: func.func @assumed
+// CHECK: scf.for %{{.*}} = %c0 to %{{[0-9]+}} step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @assumed(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index)
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  %m = tl.assume %n multiple 4 range 0 to 65536 : index
+  scf.for %i = %c0 to %m step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%m) : !vector to vector<4xf32>
+    %y = arith.addf %x, %x : vector<4xf32>
+    tl.store %y as #elements to %Y[%i] scope cta bounds(%m) : vector<4xf32> to !vector
   }
   return
 }
