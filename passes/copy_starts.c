@@ -128,6 +128,18 @@ static bool may_be_apart(const tl_builder *builder, const tl_planned_copy *copy,
              view->memory.value.ptr;
 }
 
+/* A stage of a ring, which no offset has to be scaled with then.  Of several that vary
+ * ptxas computes the sum in uniform registers, and moves it. */
+static bool may_be_far(const tl_planned_copy *copy,
+                       const moving_origins *origins) {
+  const tl_copy_partition *plan = &copy->plan;
+  bool is_one =
+      origins->varying && !(origins->varying & (origins->varying - 1));
+  return is_one && plan->form == TL_SWIZZLE_FULL && !plan->swizzle.bits &&
+         !plan->is_scattered &&
+         tl_memory_space_of(copy->view.memory.type) == TL_MEMORY_SHARED;
+}
+
 bool tl_hides_start(const tl_builder *builder, const tl_planned_copy *copy) {
   const tl_copy_view *view = &copy->view;
   const void *memory = view->memory.value.ptr;
@@ -147,8 +159,10 @@ void tl_find_varying(const tl_builder *builder, tl_planned_copy *copy,
     has_lower |= request->bounds[d].has_lower;
   bool apart =
       is_fetched && !has_lower && may_be_apart(builder, copy, &origins);
+  bool far = !has_lower && may_be_far(copy, &origins);
   copy->plan.varies_apart = apart;
-  copy->plan.varying = origins.fixed || apart ? origins.varying : 0;
+  copy->plan.varies_far = far;
+  copy->plan.varying = origins.fixed || apart || far ? origins.varying : 0;
   copy->factors = has_lower && copy->width != TL_COPY_NARROW
                       ? 0
                       : words_of(&copy->view, origins.fixed);

@@ -1,4 +1,5 @@
-/* copy_starts.h - What of the address of a copy stays in the loop around it (rule E18).
+/* copy_starts.h - What of the address of a copy stays in the loop around it (rules E18
+ * and E20).
  *
  *   scf.for %k = ... tl.copy %A[%i, %k] to %S ... async
  *
@@ -7,7 +8,13 @@
  * of its own, and where it knows that no bits meet joins them, so that neither leaves
  * the loop.  Copies of one fragment that vary alike from the same origin in other memory
  * have all but the pointer in common: these count offsets, since the accumulators of
- * attention leave no registers for two pointers where one offset does. */
+ * attention leave no registers for two pointers where one offset does.
+ *
+ *   scf.for ... iter_args(%stage = ...)  tl.load %ring[%stage, %row, 0]
+ *
+ * moves a ring without a swizzle by the stage, and reads there what stays: one sum of
+ * both would be scaled in each turn.  Swizzled rings start at the stage as well, where
+ * that is whole periods. */
 #ifndef TL_COPY_STARTS_H
 #define TL_COPY_STARTS_H
 
@@ -26,7 +33,8 @@ bool tl_hides_start(const tl_builder *builder, const tl_planned_copy *copy);
 
 /* Which origins vary in the loop around, to be added last, so that the rest of the
  * address leaves it, and is that of copies in front of it; of what is fetched
- * asynchronously, whether they move a pointer.  What is the thread's alone leaves it
+ * asynchronously, whether they move a pointer, and of shared memory, whether they move
+ * that.  What is the thread's alone leaves it
  * by itself.  And which that stay multiply strides in 32 bits. */
 void tl_find_varying(const tl_builder *builder, tl_planned_copy *copy,
                      bool is_fetched);

@@ -114,6 +114,8 @@ typedef struct tl_copy_partition {
   /* Origins that vary are no part of the base in code: what is not swizzled starts
    * at the rest (tl_copy_varying_form). */
   bool varies_apart;
+  /* They are far in code, without a swizzle as well (tl_copy_far_form). */
+  bool varies_far;
   char reason[TL_MESSAGE_CAPACITY];     /* why */
   int64_t cure_dimension, cure_divisor; /* whose origin is why, and of what it
                                            has to be a multiple; or 0 */
@@ -225,8 +227,9 @@ void tl_copy_moved_form(const tl_swizzle *swizzle, int64_t bits,
                         const int64_t *strides, bool varies, tl_address *out);
 
 /* What is added to the base in code: origins that are multiples of the swizzle's
- * period, which it neither reads nor changes.  So the base does not vary in a
- * loop that moves the tile by stages or rows.  False where there are none.
+ * period, which it neither reads nor changes, and those that vary where these are far.
+ * So the base does not vary in a loop that moves the tile by stages or rows.  False
+ * where there are none.
  *
  *   64 * i + 8 * t of swizzle(3, 3, 3), i a multiple of 8  ->  64 * i */
 bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out);

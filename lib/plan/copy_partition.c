@@ -49,7 +49,7 @@ static void clear_plan(const tl_copy_request *request, tl_copy_partition *out) {
   out->slot_offset = request->fragment.offset[TL_AXIS_M];
   out->is_scattered = out->is_twisted = false;
   out->varying = out->joined = 0;
-  out->varies_apart = false;
+  out->varies_apart = out->varies_far = false;
   out->moved = 0;
   out->reason[0] = 0;
   out->cure_dimension = out->cure_divisor = 0;

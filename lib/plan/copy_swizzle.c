@@ -279,8 +279,10 @@ static void add_known(int64_t number, int64_t symbol, tl_address *out) {
 }
 
 static bool is_in(const form_writer *to, const tl_term *term, int parts) {
-  return part_of(to->plan, term) & parts &&
-         (varies(to->plan, term) ? VARYING : FIXED) & parts;
+  bool moves = varies(to->plan, term);
+  bool is_far = moves && to->plan->varies_far && to->style != TL_BASE_TEXT;
+  return (is_far ? ABOVE : part_of(to->plan, term)) & parts &&
+         (moves ? VARYING : FIXED) & parts;
 }
 
 /* A number that divides the strides of parts. */

@@ -486,7 +486,8 @@ static int64_t take_unit(tl_address *form, int64_t *beside) {
 }
 
 /* As an index, times a unit.  LLVM would multiply in 32 bits what it knows, and
- * then not join that with the scale of an address. */
+ * then not join that with the scale of an address.  Hidden without an effect, it leaves
+ * a loop. */
 static MlirValue scale_index(const emitter *at, const partial *offset,
                              int64_t unit) {
   const tl_builder *builder = builder_of(at, offset);
@@ -496,7 +497,7 @@ static MlirValue scale_index(const emitter *at, const partial *offset,
   value = extend(at, builder, value);
   return unit == 1 ? value
                    : tl_build_by(builder, TL_MULTIPLY,
-                                 tl_build_hidden(builder, value, true), unit);
+                                 tl_build_hidden(builder, value, false), unit);
 }
 
 /* What a constant may be beside an offset of 31 bits. */

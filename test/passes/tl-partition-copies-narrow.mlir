@@ -459,7 +459,7 @@ gpu.module @kernels {
   // CHECK: %[[UNITS:.*]] = arith.index_castui %{{.*}} : i32 to index
   // CHECK: %[[WORD:.*]] = arith.index_cast %[[UNITS]] : index to i64
   // CHECK: llvm.inttoptr %[[WORD]]
-  // CHECK: llvm.intr.launder.invariant.group
+  // CHECK: llvm.intr.strip.invariant.group
   // CHECK: %[[OFFSET:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
   // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
   gpu.func @staged(%A: !tile) workgroup(%S: !shared) kernel
@@ -473,7 +473,7 @@ gpu.module @kernels {
   // CHECK-LABEL: gpu.func @staged_behind(
   // CHECK: tl.thread_load
   // CHECK: arith.index_castui
-  // CHECK: llvm.intr.launder.invariant.group
+  // CHECK: llvm.intr.strip.invariant.group
   // CHECK: %[[OFFSET:.*]] = arith.muli %{{.*}}, %c8 overflow<nsw> : index
   // CHECK: %[[BEHIND:.*]] = arith.addi %[[OFFSET]], %c36 overflow<nsw> : index
   // CHECK: tl.thread_store %{{.*}}[%[[BEHIND]]]

@@ -474,7 +474,7 @@ gpu.module @kernels {
   // With a pitch known at run time it is seen.
 
   // CHECK-LABEL: gpu.func @pitched_open(
-  // CHECK-NOT:   llvm.intr.strip
+  // CHECK-NOT:   exact
   // CHECK:       gpu.return
   gpu.func @pitched_open(%A: memref<65536xf16> {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %n: index, %ld: index {tl.divisibility = 8 : i64})
       workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
@@ -497,7 +497,7 @@ gpu.module @kernels {
   // As is one offset of 32 bits.
 
   // CHECK-LABEL: gpu.func @words_open(
-  // CHECK-NOT:   llvm.intr.strip
+  // CHECK-NOT:   exact
   // CHECK:       gpu.return
   gpu.func @words_open(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %n: index)
       workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {

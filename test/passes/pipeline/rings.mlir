@@ -17,7 +17,7 @@ gpu.module @rings {
   // CHECK-LABEL: gpu.func @wait(
   // CHECK:         scf.for
   // CHECK-COUNT-4: vector.load {{.*}} {alignment = 16 : i64}
-  // CHECK-COUNT-4: vector.store {{.*}} {alignment = 16 : i64} : memref<12288xf16
+  // CHECK-COUNT-4: vector.store {{.*}} {alignment = 16 : i64} : memref<?xf16, #gpu
   // CHECK-NOT:     alignment = {{[^1]}}
   // CHECK:         gpu.return
   // PTX-LABEL:   .entry wait(
