@@ -357,6 +357,29 @@ static MlirValue build_origin(const tl_builder *builder, const part_side *from,
              : tl_build_by(builder, TL_ADD, (MlirValue){NULL}, origin->value);
 }
 
+/* Whether what is beyond 31 bits is outside as well where it wraps around, below a
+ * memory that the tile may begin below. */
+static bool may_wrap(const part_side *from, int64_t d) {
+  const tl_bound *bound = &from->whole->bounds[d];
+  bool is_word = bound->is_dynamic ? tl_is_word(from->view->bound_value[d])
+                                   : bound->value <= INT32_MAX;
+  return bound->has_lower && !bound->lower_is_dynamic && bound->lower >= 0 &&
+         is_word;
+}
+
+/* A sum of 64 bits has all copies of the kernel compute in 64. */
+static MlirValue build_part_origin(const tl_builder *builder,
+                                   const part_side *from, int64_t d,
+                                   MlirValue step) {
+  MlirValue whole = build_origin(builder, from, d);
+  int64_t first = from->part->first[d];
+  return mlirValueIsNull(step) && may_wrap(from, d) && tl_is_word(whole)
+             ? tl_build_by(builder, TL_ADD_WRAPPING,
+                           tl_build_narrow(builder, whole), first)
+             : tl_build_by(builder, TL_ADD,
+                           tl_build_pair(builder, TL_ADD, whole, step), first);
+}
+
 /* Nothing where all of it is 0; a slice stays what it is. */
 static void read_origin(const tl_builder *builder, const part_side *from,
                         const MlirValue *steps, tl_copy_side *out) {
@@ -374,10 +397,7 @@ static void read_origin(const tl_builder *builder, const part_side *from,
       out->origin_count = leading + count;
     if (origin->is_dynamic)
       out->origin_value[leading + d] =
-          tl_build_by(builder, TL_ADD,
-                      tl_build_pair(builder, TL_ADD,
-                                    build_origin(builder, from, d), steps[d]),
-                      from->part->first[d]);
+          build_part_origin(builder, from, d, steps[d]);
   }
   out->divisibility = divisors_of(builder, leading + count, divisors);
 }

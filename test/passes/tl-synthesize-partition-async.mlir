@@ -116,3 +116,59 @@ func.func @transposed(%A: memref<64x64xf32> {llvm.align = 16 : i64}) attributes 
   tl.async_wait 0
   return
 }
+
+// The rest of a tile that may begin below its memory begins at a sum of 32 bits, which may
+// wrap around: it is outside as well.  Not where a bound has more bits, or a lower bound may
+// be below 0.
+
+// CHECK-LABEL: func.func @rest_of_words
+// CHECK:         %[[AT:.+]] = arith.addi %{{.+}}, %c9{{.*}} : i32
+// CHECK-NEXT:    tl.copy %{{.+}}[%[[AT]] : i32, 0, 0]
+// CHECK:         return
+// SIM: @rest_of_words: equivalent
+func.func @rest_of_words(%A: memref<32x32x32xf16> {llvm.align = 16 : i64}, %m: i32, %n: index, %row: i32, %B: memref<10x10x32xf16> {llvm.align = 16 : i64}) attributes {known_block_size = array<i32: 128, 1, 1>} {
+  %c3 = arith.constant 3 : i32
+  %i = arith.subi %row, %c3 : i32
+  %s = memref.alloc() {alignment = 16 : i64} : memref<10x10x40xf16, #shared>
+  %low = tl.assume %n range 0 to 8 : index
+  tl.copy %A[%i : i32, 0, 0] to %s scope cta tile(10, 10, 32) async bounds(%m : i32, 32, 32) from(0, 0, 0) : memref<32x32x32xf16> to memref<10x10x40xf16, #shared>
+  tl.async_commit
+  tl.async_wait 0
+  gpu.barrier
+  tl.copy %s[0, 0, 0] to %B scope cta tile(10, 10, 32) : memref<10x10x40xf16, #shared> to memref<10x10x32xf16>
+  return
+}
+
+// CHECK-LABEL: func.func @rest_of_index
+// CHECK:         arith.addi %{{.+}}, %c9{{.*}} overflow<nsw> : index
+// CHECK:         return
+// SIM: @rest_of_index: equivalent
+func.func @rest_of_index(%A: memref<32x32x32xf16> {llvm.align = 16 : i64}, %m: i32, %n: index, %row: i32, %B: memref<10x10x32xf16> {llvm.align = 16 : i64}) attributes {known_block_size = array<i32: 128, 1, 1>} {
+  %c3 = arith.constant 3 : i32
+  %i = arith.subi %row, %c3 : i32
+  %s = memref.alloc() {alignment = 16 : i64} : memref<10x10x40xf16, #shared>
+  %low = tl.assume %n range 0 to 8 : index
+  tl.copy %A[%i : i32, 0, 0] to %s scope cta tile(10, 10, 32) async bounds(%n, 32, 32) from(0, 0, 0) : memref<32x32x32xf16> to memref<10x10x40xf16, #shared>
+  tl.async_commit
+  tl.async_wait 0
+  gpu.barrier
+  tl.copy %s[0, 0, 0] to %B scope cta tile(10, 10, 32) : memref<10x10x40xf16, #shared> to memref<10x10x32xf16>
+  return
+}
+
+// CHECK-LABEL: func.func @rest_from_value
+// CHECK:         arith.addi %{{.+}}, %c9{{.*}} overflow<nsw> : index
+// CHECK:         return
+// SIM: @rest_from_value: equivalent
+func.func @rest_from_value(%A: memref<32x32x32xf16> {llvm.align = 16 : i64}, %m: i32, %n: index, %row: i32, %B: memref<10x10x32xf16> {llvm.align = 16 : i64}) attributes {known_block_size = array<i32: 128, 1, 1>} {
+  %c3 = arith.constant 3 : i32
+  %i = arith.subi %row, %c3 : i32
+  %s = memref.alloc() {alignment = 16 : i64} : memref<10x10x40xf16, #shared>
+  %low = tl.assume %n range 0 to 8 : index
+  tl.copy %A[%i : i32, 0, 0] to %s scope cta tile(10, 10, 32) async bounds(%m : i32, 32, 32) from(%low, 0, 0) : memref<32x32x32xf16> to memref<10x10x40xf16, #shared>
+  tl.async_commit
+  tl.async_wait 0
+  gpu.barrier
+  tl.copy %s[0, 0, 0] to %B scope cta tile(10, 10, 32) : memref<10x10x40xf16, #shared> to memref<10x10x32xf16>
+  return
+}
