@@ -370,14 +370,27 @@ bool tl_takes_part(const tl_step *step, int64_t i) {
  * bounds. */
 enum { VALUE = 0, FIRST_DIMENSION, NONE = -1 };
 
-/* Memory comes before the mask and the value. */
+/* Whether memory has `rank` dimensions; an error if not. */
+static bool has_dimensions(const tl_instruction *at, int64_t rank) {
+  return tl_operand_slot(at, 0)->rank >= rank ||
+         tl_refuse(at, "has a vector of more dimensions than its memory");
+}
+
+/* Memory comes before the mask and the value, whose dimensions are its last
+ * ones. */
 static bool prepare_masked(tl_instruction *at) {
-  const int64_t numbers[] = {[VALUE] = at->operand_count - 1,
-                             [FIRST_DIMENSION] =
-                                 tl_operand_slot(at, 0)->rank - 1,
-                             [FIRST_DIMENSION + 1] = true};
+  int64_t rank = tl_operand_slot(at, at->operand_count - 1)->rank;
+  int64_t outer = tl_operand_slot(at, 0)->rank - rank;
+  if (!has_dimensions(at, rank) ||
+      !tl_reserve_numbers(at, FIRST_DIMENSION + 2 * rank))
+    return false;
   at->mask = at->operands[at->operand_count - 2];
-  return tl_set_numbers(at, FIRST_DIMENSION + 2, numbers);
+  at->numbers[VALUE] = at->operand_count - 1;
+  for (int64_t d = 0; d < rank; d++) {
+    at->numbers[FIRST_DIMENSION + d] = outer + d;
+    at->numbers[FIRST_DIMENSION + rank + d] = true;
+  }
+  return true;
 }
 
 /* The vector that is stored is the first operand; what is loaded instead comes
@@ -514,16 +527,20 @@ static void store_elements(const tl_step *first) {
   tl_run_agreed(first, true, move_elements);
 }
 
-/* The mask comes before the value. */
-static bool prepare_scattered(tl_instruction *at) {
-  at->mask = at->operands[at->operand_count - 2];
-  return true;
-}
-
 /* Numbers of rows: element i lies as many elements further along the last
  * dimension as item i of the vector before the mask says, or as take part before
  * it. */
 enum { SCATTERED = 0, PACKED };
+
+/* The mask comes before the value. */
+static bool prepare_scattered(tl_instruction *at) {
+  at->mask = at->operands[at->operand_count - 2];
+  if (at->row->number == PACKED &&
+      tl_operand_slot(at, at->operand_count - 1)->rank != 1)
+    return tl_refuse(at, "packs a vector of several dimensions; the simulator "
+                         "knows one");
+  return has_dimensions(at, 1);
+}
 
 static void move_scattered(const tl_step *step) {
   const tl_instruction *at = step->at;

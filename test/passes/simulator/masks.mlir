@@ -21,6 +21,16 @@
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=TWICE
 // REDEFINE: %{kernel} = other_shape
 // RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=SHAPE
+// REDEFINE: %{kernel} = tiles
+// RUN: %{run} --dump=1 | FileCheck %s --check-prefix=TILES
+// REDEFINE: %{kernel} = tile_outside
+// RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=TILE-OUTSIDE
+// REDEFINE: %{kernel} = tile_of_row
+// RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=TILE-OF-ROW
+// REDEFINE: %{kernel} = one_place
+// RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=ONE-PLACE
+// REDEFINE: %{kernel} = packed_tile
+// RUN: not %{run} 2>&1 | FileCheck %s --check-prefix=PACKED-TILE
 
 // Argument 0 holds 0 to 7.  What takes no part is not in a sum: of 1, 3, 4, with and
 // without 100, and along both dimensions.
@@ -182,5 +192,50 @@ func.func @other_shape(%in: memref<4x2xi32>, %mask: vector<4x2xi1>, %rest: vecto
   %c0 = arith.constant 0 : index
   %nine = arith.constant 9 : i32
   %v = vector.mask %mask, %rest { vector.transfer_read %in[%c0, %c0], %nine {permutation_map = #turned, in_bounds = [true, true]} : memref<4x2xi32>, vector<2x4xi32> } : vector<4x2xi1> -> vector<2x4xi32>
+  return
+}
+
+// The dimensions of a masked tile are the last ones of its memory: rows 1 and 2 of the
+// second matrix, 20 to 27, and the columns from 1 on.
+// TILES:      argument 1:
+// TILES-NEXT: {{^}}[1009, 20, 1011, 22, 23]
+// TILES-NEXT: {{^}}[1014, 1015, 25, 26, 1018]
+func.func @tiles(%in: memref<2x4x4xi32>, %out: memref<2x5xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %some = arith.constant dense<[[true, false, true, true], [false, true, true, false]]> : vector<2x4xi1>
+  %none = arith.constant dense<-1> : vector<2x4xi32>
+  %v = vector.maskedload %in[%c1, %c1, %c0], %some, %none : memref<2x4x4xi32>, vector<2x4xi1>, vector<2x4xi32> into vector<2x4xi32>
+  vector.maskedstore %out[%c0, %c1], %some, %v : memref<2x5xi32>, vector<2x4xi1>, vector<2x4xi32>
+  return
+}
+
+// TILE-OUTSIDE: error: 'vector.maskedload' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) reads element [2, 0] of a memref of 2x4 in argument 0
+func.func @tile_outside(%in: memref<2x4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %some = arith.constant dense<[[true, false], [true, false]]> : vector<2x2xi1>
+  %none = arith.constant dense<-1> : vector<2x2xi32>
+  %v = vector.maskedload %in[%c1, %c0], %some, %none : memref<2x4xi32>, vector<2x2xi1>, vector<2x2xi32> into vector<2x2xi32>
+  return
+}
+
+// TILE-OF-ROW: error: 'vector.maskedstore' op has a vector of more dimensions than its memory
+func.func @tile_of_row(%out: memref<64xi32>, %some: vector<2x4xi1>, %v: vector<2x4xi32>) {
+  %c0 = arith.constant 0 : index
+  vector.maskedstore %out[%c0], %some, %v : memref<64xi32>, vector<2x4xi1>, vector<2x4xi32>
+  return
+}
+
+// ONE-PLACE: error: 'vector.gather' op has a vector of more dimensions than its memory
+func.func @one_place(%in: memref<i32>, %at: vector<2xindex>, %some: vector<2xi1>, %rest: vector<2xi32>) {
+  %v = vector.gather %in[][%at], %some, %rest : memref<i32>, vector<2xindex>, vector<2xi1>, vector<2xi32> into vector<2xi32>
+  return
+}
+
+// PACKED-TILE: error: 'vector.expandload' op packs a vector of several dimensions; the simulator knows one
+func.func @packed_tile(%in: memref<4x4xi32>, %some: vector<2x2xi1>, %rest: vector<2x2xi32>) {
+  %c0 = arith.constant 0 : index
+  %v = vector.expandload %in[%c0, %c0], %some, %rest : memref<4x4xi32>, vector<2x2xi1>, vector<2x2xi32> into vector<2x2xi32>
   return
 }
