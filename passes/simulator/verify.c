@@ -15,6 +15,17 @@ static double number_of(const tl_scalar_type *type, tl_element element) {
                       : (double)tl_sign_extend(element.bits, type->bits);
 }
 
+/* |a - b|, which is not 0 of integers that differ. */
+static double difference_of(const tl_scalar_type *type, tl_element a,
+                            tl_element b) {
+  if (type->format)
+    return fabs(number_of(type, a) - number_of(type, b));
+  int64_t one = tl_sign_extend(a.bits, type->bits),
+          other = tl_sign_extend(b.bits, type->bits);
+  return (double)(one < other ? (uint64_t)other - (uint64_t)one
+                              : (uint64_t)one - (uint64_t)other);
+}
+
 double tl_element_distance(const tl_scalar_type *type, tl_element expected,
                            tl_element found) {
   if (expected.poison || found.poison)
@@ -24,7 +35,7 @@ double tl_element_distance(const tl_scalar_type *type, tl_element expected,
   if (type->bits > 64)
     return INFINITY;
   double a = number_of(type, expected), b = number_of(type, found);
-  double apart = fabs(a - b) / fmax(1, fabs(a));
+  double apart = difference_of(type, expected, found) / fmax(1, fabs(a));
   return isnan(a) && isnan(b) ? 0 : isnan(apart) ? INFINITY : apart;
 }
 

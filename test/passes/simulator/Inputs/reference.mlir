@@ -72,3 +72,16 @@ func.func private @another_no_number(%out: memref<1xf32>) {
   memref.store %nan, %out[%c0] : memref<1xf32>
   return
 }
+// Two numbers that are one of 64-bit floats.
+func.func private @long_number(%out: memref<1xi64>) {
+  %c0 = arith.constant 0 : index
+  %n = arith.constant 9007199254740993 : i64
+  memref.store %n, %out[%c0] : memref<1xi64>
+  return
+}
+func.func private @another_long_number(%out: memref<1xi64>) {
+  %c0 = arith.constant 0 : index
+  %n = arith.constant 9007199254740992 : i64
+  memref.store %n, %out[%c0] : memref<1xi64>
+  return
+}
