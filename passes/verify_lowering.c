@@ -5,7 +5,8 @@
  *
  *   equal memory and results   nothing
  *   a difference or a fault    error
- *   cannot be simulated        warning: ... is not checked by simulation
+ *   cannot be simulated, or writes nothing
+ *                              warning: ... is not checked by simulation
  *
  * Requires:  nothing.
  * Preserves: everything; what is lowered is thrown away.
@@ -193,9 +194,13 @@ static bool lower(verification *state, const tl_option_value *options) {
 /*===--- Compare ----------------------------------------------------------===*/
 
 static bool conclude(MlirOperation function, tl_verdict verdict,
+                     const tl_verification *result,
                      const tl_held_errors *held) {
   switch (verdict) {
   case TL_EQUIVALENT:
+    if (!result->writes)
+      warn(function, mlirOperationGetLocation(function),
+           "it writes nothing that is compared, as it is launched here");
     return true;
   case TL_NOT_SIMULATED:
     warn(function, held->error.location, held->error.text);
@@ -232,5 +237,5 @@ static bool verify_function(const verification *state, intptr_t number,
   tl_held_errors_start(&held, mlirOperationGetContext(function));
   tl_verdict verdict = tl_verify(function, lowered, &run, &result);
   tl_held_errors_stop(&held);
-  return conclude(function, verdict, &held);
+  return conclude(function, verdict, &result, &held);
 }

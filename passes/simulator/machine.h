@@ -80,6 +80,7 @@ typedef struct tl_buffer {
                         as all accesses are multiples of, a power of two */
   int shadow_shift;
   bool is_touched;
+  bool is_written; /* by an access; of private memory, too */
   tl_other_touches others;
 } tl_buffer;
 

@@ -453,6 +453,7 @@ static bool meets_copy(const tl_access *access) {
 }
 
 void tl_access_record(const tl_access *access) {
+  access->buffer->is_written = access->buffer->is_written || access->writes;
   if (access->buffer->shadow && !meets_copy(access) && refine_shadow(access))
     check_races(access);
 }

@@ -226,6 +226,7 @@ static void merge_buffer(tl_buffer *to, const tl_buffer *from,
         (void)tl_shadow_read(shadow, &own->touches[k], first_block);
   }
   to->is_touched = to->is_touched || from->is_touched;
+  to->is_written = to->is_written || from->is_written;
 }
 
 /* False where the blocks have to be gone through again. */

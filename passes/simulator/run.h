@@ -136,6 +136,8 @@ typedef enum tl_verdict {
 typedef struct tl_verification {
   int64_t elements; /* that were compared, in the last round */
   int64_t threads;  /* of all blocks */
+  bool writes;    /* any of them, by definition: else equivalence says little */
+  uint64_t zeros; /* bit K: argument K is a number, and 0 */
 } tl_verification;
 
 /* What executes the function when it has been compiled to something that is no

@@ -43,6 +43,7 @@ typedef struct comparison {
   tl_run definition, lowered;
   const tl_executor *executor; /* or NULL */
   int64_t elements;            /* compared */
+  bool writes;                 /* any of them, by definition */
 } comparison;
 
 static bool report_difference(const comparison *state,
@@ -98,6 +99,7 @@ static bool compare_buffer(comparison *state, int number) {
                                elements[0], elements[1]);
   }
   state->elements += expected->size / bytes;
+  state->writes = state->writes || expected->is_written;
   return true;
 }
 
@@ -115,6 +117,7 @@ static bool compare_result(comparison *state, int number) {
       tl_element found = tl_operand(&other, number)[i];
       char where[96];
       state->elements++;
+      state->writes = true;
       if (expected.poison || (!found.poison && expected.bits == found.bits))
         continue;
       snprintf(where, sizeof where,
@@ -195,12 +198,24 @@ static tl_verdict verify_round(tl_run_request request, MlirOperation lowered,
   return verdict;
 }
 
+static uint64_t zeros_of(const tl_run *run) {
+  uint64_t zeros = 0;
+  for (int i = 0; i < run->program.input_count; i++) {
+    const tl_slot *slot = tl_argument_slot(&run->program, i);
+    const tl_element *number = run->arguments[i].elements;
+    if (number && slot->rank == 0 && !number->bits && !number->poison)
+      zeros |= UINT64_C(1) << i;
+  }
+  return zeros;
+}
+
 static tl_verdict verify_rounds(MlirOperation function, MlirOperation lowered,
                                 const tl_executor *executor,
                                 const tl_run_options *options,
                                 tl_verification *out) {
   tl_run_request request = {.function = function, .options = options};
   tl_verdict verdict = TL_EQUIVALENT;
+  *out = (tl_verification){.elements = 0};
   for (int rounds = 1; verdict == TL_EQUIVALENT && request.round < rounds;
        request.round++) {
     comparison state;
@@ -210,9 +225,11 @@ static tl_verdict verify_rounds(MlirOperation function, MlirOperation lowered,
       const int64_t *grid = state.definition.machine.launch.grid;
       int64_t launched = state.definition.machine.launched;
       *out = (tl_verification){
-          state.elements, launched ? launched
-                                   : grid[0] * grid[1] * grid[2] *
-                                         state.definition.machine.thread_count};
+          state.elements,
+          launched ? launched
+                   : grid[0] * grid[1] * grid[2] *
+                         state.definition.machine.thread_count,
+          out->writes || state.writes, zeros_of(&state.definition)};
     }
     tl_run_destroy(&state.lowered);
     tl_run_destroy(&state.definition);

@@ -23,6 +23,22 @@ func.func @no_copies(%in: memref<?xf32>, %i: index) -> f32 {
 
 // -----
 
+// What writes nothing, as a bound is 0 that nothing gives, is lowered, too.
+
+// expected-warning @below {{'func.func' op is not checked by simulation}}
+// expected-note @below {{it writes nothing that is compared, as it is launched here}}
+func.func @no_rows(%in: memref<64x8xf32>, %out: memref<64x8xf32>, %n: index) attributes {gpu.known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %some = arith.cmpi ugt, %n, %c0 : index
+  scf.if %some {
+    %v = tl.load %in as #tl.register<spatial(64, 1).local(1, 8)> scope cta : memref<64x8xf32> to vector<8xf32>
+    tl.store %v as #tl.register<spatial(64, 1).local(1, 8)> to %out scope cta : vector<8xf32> to memref<64x8xf32>
+  }
+  return
+}
+
+// -----
+
 // An origin that leaves memory at run time: the copy is at fault by definition.
 
 func.func @out_of_bounds(%in: memref<128x8xf32>) -> vector<8xf32> {

@@ -321,9 +321,32 @@ static bool simulate(simulation *state, MlirOperation function) {
   return passed;
 }
 
+/* Numbers that are 0, as those are that nobody gave, may be why. */
+static void print_written_nothing(uint64_t zeros) {
+  bool are_several = zeros & (zeros - 1);
+  const char *before = are_several ? " (arguments " : " (argument ";
+  printf(", nothing is written");
+  for (int i = 0; i < TL_MAX_ARGUMENTS; i++)
+    if (zeros >> i & 1) {
+      printf("%s%d", before, i);
+      before = ", ";
+    }
+  if (zeros)
+    printf(are_several ? " are 0)" : " is 0)");
+}
+
+static void print_equivalence(MlirOperation function, const char *where,
+                              const tl_verification *result) {
+  MlirStringRef name = symbol_of(function);
+  printf("@%.*s: equivalent%s: %" PRId64 " elements, %" PRId64 " threads",
+         (int)name.length, name.data, where, result->elements, result->threads);
+  if (!result->writes)
+    print_written_nothing(result->zeros);
+  putchar('\n');
+}
+
 static bool verify(simulation *state, MlirOperation function) {
   MlirOperation twin = twin_of(state, function);
-  MlirStringRef name = symbol_of(function);
   tl_verification result;
   if (mlirOperationIsNull(twin))
     return tl_emit_error(function, "is lowered to no function");
@@ -332,8 +355,7 @@ static bool verify(simulation *state, MlirOperation function) {
   if (verdict != TL_EQUIVALENT)
     return false;
   if (state->changed)
-    printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
-           (int)name.length, name.data, result.elements, result.threads);
+    print_equivalence(function, "", &result);
   return true;
 }
 
@@ -361,9 +383,7 @@ static int verify_kernels(simulation *state, tl_ptx_file *file, bool *passed) {
     tl_progress_erase(&state->progress);
     *passed = *passed && verdict == TL_EQUIVALENT;
     if (verdict == TL_EQUIVALENT)
-      printf("@%.*s: equivalent in PTX: %" PRId64 " elements, %" PRId64
-             " threads\n",
-             (int)name.length, name.data, result.elements, result.threads);
+      print_equivalence(function, " in PTX", &result);
   }
   return compared;
 }

@@ -8,6 +8,11 @@
 // RUN: tl-sim %s --verify-lowering --kernel=promised | FileCheck %s --check-prefix=PROMISED
 // RUN: tl-sim %s --verify-lowering --kernel=places --threads=3 | FileCheck %s --check-prefix=PLACES
 // RUN: tl-sim %s --verify-lowering --kernel=gathered | FileCheck %s --check-prefix=GATHERED
+// RUN: tl-sim %s --verify-lowering=sccp --kernel=guarded | FileCheck %s --check-prefix=NOTHING
+// RUN: tl-sim %s --verify-lowering=sccp --kernel=guarded --arg=2:scalar=4 | FileCheck %s --check-prefix=NOTHING-AT-ONE
+// RUN: tl-sim %s --verify-lowering=sccp --kernel=guarded --arg=1:scalar=4 --arg=2:scalar=1 | FileCheck %s --check-prefix=SOMETHING
+// RUN: tl-sim %s --verify-lowering=sccp --kernel=kept | FileCheck %s --check-prefix=KEPT
+// RUN: tl-sim %s --verify-lowering=sccp --kernel=middle --grid=8 --threads=3 | FileCheck %s --check-prefix=MIDDLE
 
 // NOPASS: 'no-such-pass' does not refer to a registered pass
 
@@ -46,6 +51,49 @@ func.func @gathered(%table: memref<4xindex>, %in: memref<64x16xi8>, %out: memref
   %row = arith.divui %c32, %one : index
   %v = tl.load %in[%row, 0] as #rows scope warp : memref<64x16xi8> to vector<16xi8>
   tl.store %v as #rows to %out scope warp : vector<16xi8> to memref<64x16xi8>
+  return
+}
+
+// What writes nothing has been compared to no end, which is said.
+
+// NOTHING: {{^}}@guarded: equivalent: 16 elements, 4 threads, nothing is written (arguments 1, 2 are 0){{$}}
+// NOTHING-AT-ONE: {{^}}@guarded: equivalent: 16 elements, 4 threads, nothing is written (argument 1 is 0){{$}}
+// SOMETHING: {{^}}@guarded: equivalent: 16 elements, 4 threads{{$}}
+func.func @guarded(%out: memref<4xf32, #gpu.address_space<private>>, %n: index, %m: index) attributes {gpu.known_block_size = array<i32: 4, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %first = arith.addi %c0, %c1 : index
+  %below = arith.cmpi ult, %m, %n : index
+  scf.if %below {
+    memref.store %zero, %out[%first] : memref<4xf32, #gpu.address_space<private>>
+  }
+  return
+}
+
+// KEPT: {{^}}@kept: equivalent: 4 elements, 1 threads, nothing is written{{$}}
+func.func @kept(%out: memref<4xf32>) attributes {gpu.known_block_size = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %out[%c0] : memref<4xf32>
+  %one = arith.constant 1.0 : f32
+  %two = arith.addf %one, %one : f32
+  %w = arith.addf %v, %two : f32
+  return
+}
+
+// One block of those that several threads of this machine run does.
+
+// MIDDLE: {{^}}@middle: equivalent: 4 elements, 256 threads{{$}}
+func.func @middle(%out: memref<4xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %five = arith.addi %c4, %c1 : index
+  %zero = arith.constant 0.0 : f32
+  %b = gpu.block_id x
+  %is = arith.cmpi eq, %b, %five : index
+  scf.if %is {
+    memref.store %zero, %out[%c1] : memref<4xf32>
+  }
   return
 }
 
