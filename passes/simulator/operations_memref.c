@@ -303,6 +303,32 @@ static bool prepare_groups(tl_instruction *at) {
   return true;
 }
 
+/* Whether an element of dimension d is a row of dimension `inner`, without gaps. */
+static bool has_rows_of(const tl_view *view, int64_t d, int64_t inner) {
+  int64_t row;
+  return tl_product_fits(view->sizes[inner], view->strides[inner], &row) &&
+         view->strides[d] == row;
+}
+
+/* Dimensions from `first` to before `end` have to make one, but for those of one
+ * element. */
+static void check_group(const tl_step *step, const tl_view *source,
+                        int64_t first, int64_t end) {
+  int64_t inner = -1;
+  for (int64_t d = end - 1; d >= first; d--) {
+    if (source->sizes[d] == 1)
+      continue;
+    if (inner >= 0 && !has_rows_of(source, d, inner))
+      tl_fault(step, TL_FAULT_BOUNDS,
+               "makes one of dimensions %" PRId64 " and %" PRId64
+               ", where stride %" PRId64 " is not that of rows of %" PRId64
+               " elements with stride %" PRId64,
+               d, inner, source->strides[d], source->sizes[inner],
+               source->strides[inner]);
+    inner = d;
+  }
+}
+
 /* A group steps as the last dimension of it that has more than one element. */
 static void collapse_shape(const tl_step *step) {
   const int64_t *groups = step->at->numbers;
@@ -316,6 +342,8 @@ static void collapse_shape(const tl_step *step) {
       if (i == 0 || source.sizes[d] != 1)
         view.strides[g] = source.strides[d];
     }
+    if (view.sizes[g] != 0)
+      check_group(step, &source, d - groups[g], d);
   }
   *tl_result_view(step, 0) = view;
 }
@@ -326,13 +354,19 @@ static void expand_shape(const tl_step *step) {
   tl_view view = view_of_result(step, 1);
   view.offset = source->offset;
   for (int64_t g = 0, end = 0; g < step->at->number_count; g++) {
-    int64_t stride = source->strides[g];
+    int64_t stride = source->strides[g], count = 1;
     end += groups[g];
     for (int64_t i = 1; i <= groups[g]; i++) {
       view.strides[end - i] = stride;
+      count = product(step, count, view.sizes[end - i]);
       if (i < groups[g])
         stride = product(step, stride, view.sizes[end - i]);
     }
+    if (count != source->sizes[g])
+      tl_fault(step, TL_FAULT_BOUNDS,
+               "makes %" PRId64 " elements of dimension %" PRId64
+               ", which has extent %" PRId64,
+               count, g, source->sizes[g]);
   }
   *tl_result_view(step, 0) = view;
 }

@@ -17,6 +17,13 @@
 // RUN: not tl-sim %s --kernel=reshaped_to_more --block=1 2>&1 | FileCheck %s --check-prefix=MORE
 // RUN: not tl-sim %s --kernel=reshaped_to_fewer_than_none --block=1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: tl-sim %s --kernel=changed_by_body --arg=0:zero --dump=0 | FileCheck %s --check-prefix=BODY
+// RUN: not tl-sim %s --kernel=with_gaps --block=1 2>&1 | FileCheck %s --check-prefix=GAPS
+// RUN: tl-sim %s --kernel=without_gaps --block=1 --shape=0:2x1x3x4,strides=12x99x4x1 --dump=1 | FileCheck %s --check-prefix=NO-GAPS
+// RUN: tl-sim %s --kernel=without_gaps --block=1 --shape=0:2x5x0x4,strides=1x1x1x1 | FileCheck %s --check-prefix=NO-ELEMENTS
+// RUN: not tl-sim %s --kernel=without_gaps --block=1 --shape=0:2x1x3x4,strides=13x99x4x1 2>&1 | FileCheck %s --check-prefix=FAR-ROWS
+// RUN: not tl-sim %s --kernel=expanded_to --block=1 --arg=1:scalar=4 2>&1 | FileCheck %s --check-prefix=TOO-MANY
+// RUN: not tl-sim %s --kernel=expanded_to --block=1 --arg=1:scalar=1 2>&1 | FileCheck %s --check-prefix=TOO-FEW
+// RUN: tl-sim %s --kernel=expanded_to --block=1 --arg=1:scalar=2 | FileCheck %s --check-prefix=AS-MANY
 
 // VIEWS:      argument 1:
 // VIEWS-NEXT: {{^}}[9, 9, 23, 18, 24]
@@ -336,5 +343,41 @@ func.func @new(%in: memref<2x3xi32>, %out: memref<2x6xi32>) {
 func.func @new_shared(%n: index) {
   %a = memref.alloc() : memref<3xi32, 3>
   %b = memref.realloc %a : memref<3xi32, 3> to memref<4xi32, 3>
+  return
+}
+
+// Rows with gaps between them are not one row, even where it stays inside of memory.
+// GAPS: error: 'memref.collapse_shape' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) makes one of dimensions 0 and 1, where stride 8 is not that of rows of 4 elements with stride 1
+func.func @with_gaps(%in: memref<8x8xi32>) {
+  %part = memref.subview %in[2, 0] [4, 4] [1, 1] : memref<8x8xi32> to memref<4x4xi32, strided<[8, 1], offset: 16>>
+  %open = memref.cast %part : memref<4x4xi32, strided<[8, 1], offset: 16>> to memref<4x4xi32, strided<[?, ?], offset: 16>>
+  %row = memref.collapse_shape %open [[0, 1]] : memref<4x4xi32, strided<[?, ?], offset: 16>> into memref<16xi32, strided<[?], offset: 16>>
+  return
+}
+
+// Dimensions of one element may have any stride, and so may those of none.
+// NO-GAPS:      argument 1:
+// NO-GAPS-NEXT: {{^}}[23]
+// NO-ELEMENTS: @without_gaps: grid
+// FAR-ROWS: makes one of dimensions 0 and 2, where stride 13 is not that of rows of 3 elements with stride 4
+func.func @without_gaps(%in: memref<?x?x?x?xi32, strided<[?, ?, ?, ?]>>, %out: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %c23 = arith.constant 23 : index
+  %row = memref.collapse_shape %in [[0, 1, 2, 3]] : memref<?x?x?x?xi32, strided<[?, ?, ?, ?]>> into memref<?xi32, strided<[?]>>
+  %count = memref.dim %row, %c0 : memref<?xi32, strided<[?]>>
+  %has = arith.cmpi ugt, %count, %c23 : index
+  scf.if %has {
+    %x = memref.load %row[%c23] : memref<?xi32, strided<[?]>>
+    memref.store %x, %out[%c0] : memref<1xi32>
+  }
+  return
+}
+
+// TOO-MANY: error: 'memref.expand_shape' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) makes 16 elements of dimension 1, which has extent 8
+// TOO-FEW: makes 4 elements of dimension 1, which has extent 8
+// AS-MANY: @expanded_to: grid
+func.func @expanded_to(%in: memref<2x8xi32>, %rows: index) {
+  %open = memref.cast %in : memref<2x8xi32> to memref<2x?xi32>
+  %tile = memref.expand_shape %open [[0], [1, 2]] output_shape [2, %rows, 4] : memref<2x?xi32> into memref<2x?x4xi32>
   return
 }
