@@ -73,11 +73,8 @@ static tl_bits number_bits(const tl_scalar_type *type, uint64_t number) {
 }
 
 static tl_bits scalar_bits(const tl_scalar_type *type, double scalar) {
-  if (type->format)
-    return tl_float_encode(type->format, scalar);
-  return (tl_bits)(scalar >= 0x1p63   ? INT64_MAX
-                   : scalar < -0x1p63 ? INT64_MIN
-                                      : (int64_t)scalar);
+  return type->format ? tl_float_encode(type->format, scalar)
+                      : (tl_bits)(int64_t)scalar;
 }
 
 /* Scrambles the number of an element (the finalizer of MurmurHash3). */
@@ -122,9 +119,10 @@ static tl_bits small_bits(const filling *one, int64_t n) {
 static tl_bits stated_bits(const filling *one, int64_t n) {
   (void)n;
   const tl_argument_option *option = one->option;
-  return option->is_integer && !one->slot->scalar.format
-             ? (tl_bits)(uint64_t)option->integer
-             : scalar_bits(&one->slot->scalar, option->scalar);
+  const tl_scalar_type *type = &one->slot->scalar;
+  return type->format       ? tl_float_encode(type->format, option->scalar)
+         : option->is_above ? (tl_bits)(uint64_t)option->integer
+                            : (tl_bits)option->integer;
 }
 
 static tl_bits given_bits(const filling *one, int64_t n) {
@@ -158,6 +156,25 @@ static tl_element fill_element(const filling *one, int64_t n) {
 
 static bool refuse(const filling *one, const char *text) {
   return tl_emit_error(one->function, "argument %d %s", one->number, text);
+}
+
+/* What is stated of integers has to be one of so many bits, with or without a
+ * sign. */
+static bool check_stated(const filling *one) {
+  const tl_argument_option *option = one->option;
+  const tl_scalar_type *type = &one->slot->scalar;
+  const int bits = type->bits < 64 ? type->bits : 64;
+  const int64_t lowest = (int64_t)(UINT64_MAX << (bits - 1));
+  const uint64_t largest = UINT64_MAX >> (64 - bits);
+  bool is_negative = option->integer < 0 && !option->is_above;
+  bool fits = option->is_integer &&
+              (is_negative ? option->integer >= lowest
+                           : (uint64_t)option->integer <= largest);
+  return option->fill != TL_FILL_SCALAR || type->format || fits ||
+         tl_emit_error(one->function,
+                       "argument %d has integers of %d bits; %s is none from "
+                       "%" PRId64 " to %" PRIu64,
+                       one->number, type->bits, option->text, lowest, largest);
 }
 
 /* Whether what is given from a file is what the argument has; `sizes` are those
@@ -290,7 +307,7 @@ static bool create_memref(const filling *one, tl_argument *out) {
     return tl_emit_error(one->function,
                          "argument %d is a memref of any rank; give %s",
                          one->number, shape_option(one));
-  if (!read_view(one, view))
+  if (!check_stated(one) || !read_view(one, view))
     return false;
   tl_memory_space space = space_of(slot->type);
   tl_promise promise = tl_promise_of(slot, view->offset);
@@ -373,7 +390,7 @@ static bool create_argument(const filling *one, tl_argument *out) {
   if (one->option->rank > 0)
     return refuse(one, "is no memref; --shape is for memrefs and pointers");
   int64_t count = slot->rank == 0 ? 1 : one->threads * slot->count;
-  if (!has_array(one, count, NULL))
+  if (!check_stated(one) || !has_array(one, count, NULL))
     return false;
   out->elements = calloc((size_t)count + 1, sizeof *out->elements);
   if (!out->elements)

@@ -24,8 +24,10 @@ typedef struct tl_argument_option {
   tl_fill fill;
   bool is_filled; /* `fill` is stated */
   double scalar;
-  int64_t integer; /* the number, or the seed */
-  bool is_integer; /* that is what `scalar` says */
+  const char *text; /* of it, as it is stated */
+  int64_t integer;  /* the number, or the seed */
+  bool is_integer;  /* that is what `scalar` says ... */
+  bool is_above;    /* ... with 2^64 added, as it is 2^63 or more */
   tl_array array;
   int64_t rank, stride_count; /* 0: as the type says */
   int64_t shape[TL_MAX_RANK], strides[TL_MAX_RANK];

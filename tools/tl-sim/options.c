@@ -136,12 +136,36 @@ static bool read_double(const char *text, double *out) {
   return end != text && *end == '\0';
 }
 
-/* As a float and, where it is one of 64 bits, as an integer, of which a float may
- * not have all digits. */
+/* Digits with at most a '-' before them, of a number of 64 bits with or without a
+ * sign, of which a float may not have all. */
+static bool read_digits(const char *text, tl_argument_option *out) {
+  errno = 0;
+  out->is_above = *text != '-';
+  out->integer = out->is_above ? (int64_t)strtoull(text, NULL, 10)
+                               : (int64_t)strtoll(text, NULL, 10);
+  out->is_above = out->is_above && out->integer < 0;
+  return errno == 0;
+}
+
+/* A float that is such a number. */
+static bool take_whole(double scalar, tl_argument_option *out) {
+  bool is_whole =
+      scalar >= -0x1p63 && scalar < 0x1p64 && scalar == trunc(scalar);
+  out->is_above = is_whole && scalar >= 0x1p63;
+  if (is_whole)
+    out->integer = out->is_above ? (int64_t)(uint64_t)scalar : (int64_t)scalar;
+  return is_whole;
+}
+
 static bool read_scalar(const char *text, tl_argument_option *out) {
-  const char *end = text;
-  out->is_integer = read_number(&end, &out->integer) && *end == '\0';
-  return read_double(text, &out->scalar);
+  const char *digits = text + (*text == '-');
+  bool has_digits = *digits && digits[strspn(digits, "0123456789")] == '\0';
+  out->text = text;
+  if (!read_double(text, &out->scalar))
+    return false;
+  out->is_integer =
+      has_digits ? read_digits(text, out) : take_whole(out->scalar, out);
+  return true;
 }
 
 static const char *const FILLS[] = {
