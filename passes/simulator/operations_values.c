@@ -254,6 +254,15 @@ static bool prepare_insert_part(tl_instruction *at) {
 
 /*===--- Positions --------------------------------------------------------===*/
 
+/* Whether -1 stands in the position, which makes poison; a dynamic one is no
+ * position. */
+static bool is_nowhere(const tl_instruction *at) {
+  bool is = false;
+  for (int64_t d = 0; d < at->number_count; d++)
+    is = is || at->numbers[d] == UNKNOWN;
+  return is;
+}
+
 /* The first element at the position; operands from `first` on are its dynamic
  * entries.  False after a fault. */
 static bool read_position(const tl_step *step, const tl_slot *whole, int first,
@@ -274,7 +283,9 @@ static bool read_position(const tl_step *step, const tl_slot *whole, int first,
 
 static void extract(const tl_step *step) {
   int64_t first;
-  if (read_position(step, tl_operand_slot(step->at, 0), 1, &first))
+  if (is_nowhere(step->at))
+    tl_each_poison(step);
+  else if (read_position(step, tl_operand_slot(step->at, 0), 1, &first))
     memcpy(tl_result(step, 0), tl_operand(step, 0) + first,
            tl_result_slot(step->at, 0)->bytes);
 }
@@ -283,7 +294,9 @@ static void insert(const tl_step *step) {
   const tl_instruction *at = step->at;
   int64_t first;
   tl_copy_slot(step->machine, at->operands[1], at->results[0], step->thread);
-  if (read_position(step, tl_result_slot(at, 0), 2, &first))
+  if (is_nowhere(at))
+    tl_each_poison(step);
+  else if (read_position(step, tl_result_slot(at, 0), 2, &first))
     memcpy(tl_result(step, 0) + first, tl_operand(step, 0),
            tl_operand_slot(at, 0)->bytes);
 }

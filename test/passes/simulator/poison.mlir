@@ -6,6 +6,8 @@
 // RUN: not tl-sim %s --kernel=lanes --block=32 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: not tl-sim %s --kernel=lanes --block=16 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: not tl-sim %s --kernel=nothing 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: tl-sim %s --kernel=no_position --block=1 --dump=0 | FileCheck %s --check-prefix=NO-POSITION
+// RUN: not tl-sim %s --kernel=run_time_position --block=1 --arg=0:scalar=-1 2>&1 | FileCheck %s --check-prefix=RUN-TIME
 
 // Poison that is computed with, shuffled and stored in shared memory is none
 // that is used.
@@ -139,6 +141,33 @@ gpu.func @lanes() {
 gpu.func @nothing(%to: memref<f32>) {
   %from = ub.poison : memref<f32>
   memref.copy %from, %to : memref<f32> to memref<f32>
+  gpu.return
+}
+
+// -1 in a position makes poison of an element, a row, or the whole vector, which may be
+// frozen; a number at run time is outside.
+
+// NO-POSITION: argument 0:
+// NO-POSITION-NEXT: {{^}}[-1515870811, -1515870811, -1515870811]
+gpu.func @no_position(%out: memref<3xi32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %v = arith.constant dense<2> : vector<2x4xi32>
+  %a = vector.extract %v[1, -1] : i32 from vector<2x4xi32>
+  %row = vector.extract %v[-1] : vector<4xi32> from vector<2x4xi32>
+  %b = vector.extract %row[3] : i32 from vector<4xi32>
+  %w = vector.insert %one, %v[-1, 0] : i32 into vector<2x4xi32>
+  %c = vector.extract %w[1, 1] : i32 from vector<2x4xi32>
+  %all = vector.from_elements %a, %b, %c : vector<3xi32>
+  %frozen = llvm.freeze %all : vector<3xi32>
+  vector.store %frozen, %out[%c0] : memref<3xi32>, vector<3xi32>
+  gpu.return
+}
+
+// RUN-TIME: error: 'vector.extract' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has a position outside the vector
+gpu.func @run_time_position(%i: index) {
+  %v = arith.constant dense<2> : vector<4xi32>
+  %a = vector.extract %v[%i] : i32 from vector<4xi32>
   gpu.return
 }
 }
