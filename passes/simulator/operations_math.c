@@ -88,10 +88,11 @@ static bool prepare_exponent(tl_instruction *at) {
                         (int64_t[]){tl_operand_slot(at, 1)->scalar.bits});
 }
 
+/* Of 64 bits a float may be even where the exponent is odd. */
 static uint64_t power_of_integer(tl_computation *c) {
-  return result_of(c,
-                   pow(operand_of(c, 0),
-                       (double)tl_sign_extend(c->operands[1], (int)c->number)));
+  int64_t n = tl_sign_extend(c->operands[1], (int)c->number);
+  double x = operand_of(c, 0), size = pow(fabs(x), (double)n);
+  return result_of(c, signbit(x) && n % 2 ? -size : size);
 }
 
 /* Of a negative exponent the quotient, which 0 has not. */

@@ -9,6 +9,7 @@
 // RUN: not tl-sim %s --kernel=unknown 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: tl-sim %s --kernel=powers --block=1 --dump=0 --dump=1 | FileCheck %s --check-prefix=POWERS
 // RUN: not tl-sim %s --kernel=power_of_zero --block=1 2>&1 | FileCheck %s --check-prefix=ZERO
+// RUN: tl-sim %s --kernel=long_powers --block=1 --dump=0 | FileCheck %s --check-prefix=LONG-POWERS
 
 // Functions of 0.75 and, of two operands, of 0.75 and -2, each the nearest f32.
 
@@ -280,5 +281,28 @@ func.func @power_of_zero() {
   %zero = arith.constant 0 : i32
   %minus_one = arith.constant -1 : i32
   %x = math.ipowi %zero, %minus_one : i32
+  return
+}
+
+// Of an exponent of 64 bits all bits say whether it is odd; small ones, 0 and infinity.
+// LONG-POWERS: {{^}}[-1, 1, -0, -inf, -8, 1]
+func.func @long_powers(%out: memref<6xf32>) {
+  %c0 = arith.constant 0 : index
+  %odd = arith.constant 9007199254740993 : i64
+  %even = arith.constant -9223372036854775808 : i64
+  %negative = arith.constant -9007199254740993 : i64
+  %three = arith.constant 3 : i64
+  %none = arith.constant 0 : i64
+  %x = arith.constant -1.0 : f32
+  %y = arith.constant -2.0 : f32
+  %zero = arith.constant -0.0 : f32
+  %a = math.fpowi %x, %odd : f32, i64
+  %b = math.fpowi %x, %even : f32, i64
+  %c = math.fpowi %zero, %odd : f32, i64
+  %d = math.fpowi %zero, %negative : f32, i64
+  %e = math.fpowi %y, %three : f32, i64
+  %f = math.fpowi %zero, %none : f32, i64
+  %all = vector.from_elements %a, %b, %c, %d, %e, %f : vector<6xf32>
+  vector.store %all, %out[%c0] : memref<6xf32>, vector<6xf32>
   return
 }
