@@ -466,6 +466,35 @@ static void refuse_name(const simulation *state, const char *missing) {
           state->options.input, names.data);
 }
 
+/* A function that has been lowered to llvm.func, of this name; of any, where that is
+ * NULL. */
+typedef struct lowered_search {
+  const char *name;
+  MlirOperation found; /* null: none yet */
+} lowered_search;
+
+static MlirWalkResult find_lowered(MlirOperation operation, void *user) {
+  lowered_search *search = user;
+  bool has_body = tl_operation_is(operation, "llvm.func") &&
+                  !mlirBlockIsNull(mlirRegionGetFirstBlock(
+                      mlirOperationGetRegion(operation, 0)));
+  if (!has_body || (search->name && !is_called(operation, search->name)))
+    return MlirWalkResultAdvance;
+  search->found = operation;
+  return MlirWalkResultInterrupt;
+}
+
+/* Whether there is one instead of what is missing, which is an error at it. */
+static bool refuse_lowered(const simulation *state, const char *missing) {
+  lowered_search search = {missing, {NULL}};
+  mlirOperationWalk(state->module, find_lowered, &search, MlirWalkPreOrder);
+  if (!mlirOperationIsNull(search.found))
+    tl_emit_error(search.found,
+                  "is not run; give the gpu.func or func.func that it was "
+                  "lowered from, or that and its PTX with --ptx");
+  return !mlirOperationIsNull(search.found);
+}
+
 /* Whether there is what the options name; an error if not. */
 static bool check_names(const simulation *state) {
   const tl_options *options = &state->options;
@@ -474,12 +503,15 @@ static bool check_names(const simulation *state) {
   const char *missing = has_functions ? NULL : options->kernel;
   if (!missing && !has_reference)
     missing = options->reference;
+  bool has_all = has_functions && has_reference;
+  if (has_all || refuse_lowered(state, missing))
+    return has_all;
   if (missing)
     refuse_name(state, missing);
-  else if (!has_functions)
+  else
     fprintf(stderr, "tl-sim: no function that is not private%s in %s\n",
             options->reference ? " beside the reference" : "", options->input);
-  return has_functions && has_reference;
+  return false;
 }
 
 static bool run_simulation(simulation *state) {
