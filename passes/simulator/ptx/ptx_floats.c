@@ -1,11 +1,12 @@
 /* ptx_floats.c - Floats, and conversions.
  *
  * An operation is computed in 64 bits, or in 32 where the type has these, and
- * rounds once, to nearest even.  What hardware approximates comes out as the
- * nearest number.
+ * rounds once, to nearest even, or exactly where it rounds in another direction.
+ * What hardware approximates comes out as the nearest number.
  *
  * Source: PTX ISA, "Floating Point Instructions", "Half Precision Floating Point
  * Instructions", "Comparison and Selection Instructions", "cvt". */
+#include "passes/simulator/numbers/exact_number.h"
 #include "ptx_rows.h"
 #include <math.h>
 
@@ -42,6 +43,28 @@ static bool has(const tl_ptx_instruction *at, int slot) {
   return at->choices[slot] >= 0;
 }
 
+/*===--- Directions -------------------------------------------------------===*/
+
+/* Slot 0 of arithmetic, and of conversions: words in the order of tl_rounding, and
+ * others, which do not say a direction. */
+enum { ROUNDING = 0 };
+#define ROUNDINGS "rn|rz|rm|rp"
+
+static tl_rounding rounding_of(const tl_ptx_instruction *at) {
+  int choice = at->choices[ROUNDING];
+  return choice > 0 && choice < TL_ROUNDING_COUNT ? (tl_rounding)choice
+                                                  : TL_TO_NEAREST;
+}
+
+static bool is_directed(const tl_ptx_instruction *at) {
+  return rounding_of(at) != TL_TO_NEAREST;
+}
+
+/* Numbers of 16 bits round to nearest. */
+static bool has_direction(const tl_ptx_instruction *at) {
+  return !is_directed(at) || part_bits(at->types[0]) >= 32;
+}
+
 /*===--- Arithmetic -------------------------------------------------------===*/
 
 typedef double operation(const tl_ptx_instruction *at, const double *in);
@@ -60,13 +83,23 @@ static const tl_ptx_type *type_of_input(const tl_ptx_instruction *at, int i) {
     return expression;                                                         \
   }
 
-ROUNDED(sum, a + b)
-ROUNDED(difference, a - b)
-ROUNDED(product, a *b)
-ROUNDED(quotient, is_single(type) ? (double)((float)a / (float)b) : a / b)
-ROUNDED(fused, tl_float_fused(part_bits(type), a, b, c))
-ROUNDED(reciprocal, is_single(type) ? (double)(1 / (float)a) : 1 / a)
-ROUNDED(root, is_single(type) ? (double)sqrtf((float)a) : sqrt(a))
+/* To nearest, and exactly in other directions. */
+#define DIRECTED(name, nearest, function, ...)                                 \
+  ROUNDED(name, is_directed(at)                                                \
+                    ? function(type->format, rounding_of(at), __VA_ARGS__)     \
+                    : (nearest))
+
+DIRECTED(sum, a + b, tl_exact_fused, a, 1, b)
+DIRECTED(difference, a - b, tl_exact_fused, a, 1, -b)
+DIRECTED(product, a *b, tl_exact_product, a, b)
+DIRECTED(quotient, is_single(type) ? (double)((float)a / (float)b) : a / b,
+         tl_exact_quotient, a, b)
+DIRECTED(fused, tl_float_fused(part_bits(type), a, b, c), tl_exact_fused, a, b,
+         c)
+DIRECTED(reciprocal, is_single(type) ? (double)(1 / (float)a) : 1 / a,
+         tl_exact_quotient, 1, a)
+DIRECTED(root, is_single(type) ? (double)sqrtf((float)a) : sqrt(a),
+         tl_exact_root, a)
 ROUNDED(inverse_root, 1 / sqrt(a))
 ROUNDED(power_of_two, exp2(a))
 ROUNDED(logarithm, log2(a))
@@ -246,12 +279,12 @@ static void compare(const tl_ptx_instruction *at, const tl_ptx_value *in,
 
 /*===--- Conversions ------------------------------------------------------===*/
 
-enum { ROUNDING = 0, CONVERT_FTZ = 1, CONVERT_SAT = 2 };
+enum { CONVERT_FTZ = 1, CONVERT_SAT = 2 };
 enum { SATFINITE = 1, RELU = 2 }; /* of pairs and tf32 */
 
 /* Slots of cvt: how it rounds, ftz, sat. */
 static double round_to_integer(const tl_ptx_instruction *at, double value) {
-  enum { RNI = 1, RZI, RMI, RPI };
+  enum { RNI = TL_ROUNDING_COUNT, RZI, RMI, RPI };
   switch (at->choices[ROUNDING]) {
   case RNI:
     return nearbyint(value);
@@ -287,13 +320,31 @@ static uint64_t clamp(const tl_ptx_type *to, const tl_ptx_type *from,
   return has_sign ? (uint64_t)(int64_t)value : (uint64_t)value;
 }
 
-static double number_of(const tl_ptx_type *from, const tl_ptx_type *to,
-                        uint64_t bits) {
+/* Of two halves, each of them exact. */
+static double directed_integer(const tl_ptx_instruction *at, uint64_t bits) {
+  const double lower = (double)(bits & UINT32_MAX);
+  const double upper = tl_ptx_is_signed(at->types[1])
+                           ? (double)((int64_t)bits >> 32)
+                           : (double)(bits >> 32);
+  return tl_exact_fused(at->types[0]->format, rounding_of(at), upper, 0x1p32,
+                        lower);
+}
+
+static double number_of(const tl_ptx_instruction *at, uint64_t bits) {
+  const tl_ptx_type *to = at->types[0], *from = at->types[1];
   uint64_t own = tl_ptx_extend(from, bits);
   if (from->kind == TL_PTX_FLOAT)
     return part_of(from, bits, 0);
+  if (is_directed(at))
+    return directed_integer(at, own);
   return tl_ptx_is_signed(from) ? tl_float_of_signed(to->bits, (int64_t)own)
                                 : tl_float_of_unsigned(to->bits, own);
+}
+
+static double directed(const tl_ptx_instruction *at, double value) {
+  return is_directed(at)
+             ? tl_exact_value(at->types[0]->format, rounding_of(at), value)
+             : value;
 }
 
 /* The nearest number of a type to an integer of another one. */
@@ -330,13 +381,14 @@ static void convert(const tl_ptx_instruction *at, const tl_ptx_value *in,
     convert_integer(at, in, out);
     return;
   }
-  double value = number_of(from, to, in[0].bits);
+  double value = number_of(at, in[0].bits);
   if (has(at, CONVERT_FTZ))
     value = flush(&TL_FLOAT_FORMATS[TL_F32], value);
   value = round_to_integer(at, value);
   if (is_float && has(at, CONVERT_SAT))
     value = isnan(value) ? 0 : fmin(fmax(value, 0), 1);
-  out->bits = is_float ? bits_of(to, value, 0) : clamp(to, from, value);
+  out->bits =
+      is_float ? bits_of(to, directed(at, value), 0) : clamp(to, from, value);
   out->unknown = in[0].unknown ? UINT64_MAX : 0;
 }
 
@@ -356,7 +408,8 @@ static void convert_pair(const tl_ptx_instruction *at, const tl_ptx_value *in,
     bool is_packed = from->parts == 2;
     const tl_ptx_value *one = &in[is_packed ? 0 : 1 - part];
     double value = part_of(from, one->bits, is_packed ? part : 0);
-    out->bits |= bits_of(to, limited(at, to->format, value), part);
+    value = limited(at, to->format, value);
+    out->bits |= bits_of(to, directed(at, value), part);
   }
 }
 
@@ -381,6 +434,18 @@ static bool is_of_tf32(const tl_ptx_instruction *at) {
   enum { RNA = 2 };
   return is_single(tl_ptx_type_of(at)) &&
          !(at->choices[ROUNDING] == RNA && has(at, RELU));
+}
+
+/* A direction is that of a number which may lose bits. */
+static bool has_direction_of_one(const tl_ptx_instruction *at) {
+  const tl_ptx_type *to = at->types[0], *from = at->types[1];
+  return !is_directed(at) ||
+         (to->kind == TL_PTX_FLOAT &&
+          (from->kind != TL_PTX_FLOAT || from->bits > to->bits));
+}
+
+static bool has_direction_of_pair(const tl_ptx_instruction *at) {
+  return !is_directed(at) || part_bits(at->types[0]) == 16;
 }
 
 static bool is_of_pair(const tl_ptx_instruction *at) {
@@ -415,7 +480,7 @@ static bool is_extreme(const tl_ptx_instruction *at) {
 #define ROW(name, pattern, operands, function)                                 \
   {                                                                            \
     name, pattern " #f", operands, .compute = compute_##function,              \
-                                   .tracks = true                              \
+                                   .tracks = true, .knows = has_direction      \
   }
 
 #define MIXED(name, pattern, operands, function)                               \
@@ -426,17 +491,17 @@ static bool is_extreme(const tl_ptx_instruction *at) {
   }
 
 const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
-    ROW("add", "rn? ftz? sat?", "rss", sum),
-    ROW("sub", "rn? ftz? sat?", "rss", difference),
-    ROW("mul", "rn? ftz? sat?", "rss", product),
-    ROW("fma", "rn ftz? sat?", "rsss", fused),
-    MIXED("add", "rn?", "rss", sum),
-    MIXED("sub", "rn?", "rss", difference),
-    MIXED("fma", "rn", "rsss", fused),
-    ROW("mad", "rn ftz? sat?", "rsss", fused),
-    ROW("div", "rn|approx|full ftz? sat?", "rss", quotient),
-    ROW("rcp", "rn|approx ftz? sat?", "rs", reciprocal),
-    ROW("sqrt", "rn|approx ftz? sat?", "rs", root),
+    ROW("add", ROUNDINGS "? ftz? sat?", "rss", sum),
+    ROW("sub", ROUNDINGS "? ftz? sat?", "rss", difference),
+    ROW("mul", ROUNDINGS "? ftz? sat?", "rss", product),
+    ROW("fma", ROUNDINGS " ftz? sat?", "rsss", fused),
+    MIXED("add", ROUNDINGS "?", "rss", sum),
+    MIXED("sub", ROUNDINGS "?", "rss", difference),
+    MIXED("fma", ROUNDINGS, "rsss", fused),
+    ROW("mad", ROUNDINGS " ftz? sat?", "rsss", fused),
+    ROW("div", ROUNDINGS "|approx|full ftz? sat?", "rss", quotient),
+    ROW("rcp", ROUNDINGS "|approx ftz? sat?", "rs", reciprocal),
+    ROW("sqrt", ROUNDINGS "|approx ftz? sat?", "rs", root),
     ROW("rsqrt", "approx ftz? sat?", "rs", inverse_root),
     ROW("ex2", "approx ftz? sat?", "rs", power_of_two),
     ROW("lg2", "approx ftz? sat?", "rs", logarithm),
@@ -450,11 +515,12 @@ const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
     {"copysign", "#f", "rss", .compute = copy_sign, .tracks = true},
     {"setp", COMPARISONS " ftz? #f", "rss", .compute = compare,
      .widths = "ptt"},
-    {"cvt", "rn satfinite? relu? #x #f", "rs?s", .compute = convert_pair,
-     .check = is_of_pair, .widths = "0>>"},
+    {"cvt", "rn|rz satfinite? relu? #x #f", "rs?s", .compute = convert_pair,
+     .check = is_of_pair, .widths = "0>>", .knows = has_direction_of_pair},
     {"cvt", "rn|rz|rna satfinite? relu? tf32 #f", "rs", .compute = convert_tf32,
      .check = is_of_tf32},
-    {"cvt", "rn|rni|rzi|rmi|rpi? ftz? sat? #usf #usf", "rs", .compute = convert,
-     .tracks = true, .check = is_of_one, .widths = "0>"},
+    {"cvt", ROUNDINGS "|rni|rzi|rmi|rpi? ftz? sat? #usf #usf", "rs",
+     .compute = convert, .tracks = true, .check = is_of_one, .widths = "0>",
+     .knows = has_direction_of_one},
     {.name = NULL},
 };

@@ -73,6 +73,38 @@ sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
 %h1 0x5e80 mov.b64 %d2, 0x4040000000000000; cvt.rn.bf16.u64 %h1, %d2
 %d1 0x43d0100000000000 mov.b64 %d2, 0x4040000000000001; cvt.rn.f64.s64 %d1, %d2
 
+# Rounding to zero, down and up.
+%r1 0x3f800000 fma.rm.f32 %r1, 0f3F800000, 0f3F800000, 0f00000001
+%r1 0x3f800001 fma.rp.f32 %r1, 0f3F800000, 0f3F800000, 0f00000001
+%r1 0xbf800001 fma.rm.f32 %r1, 0fBF800000, 0f3F800000, 0f80000001
+%r1 0xbf800000 mad.rz.f32 %r1, 0fBF800000, 0f3F800000, 0f80000001
+%r1 0x3f800001 add.rz.f32 %r1, 0f3F800000, 0f34400000
+%r1 0x3f800002 add.rn.f32 %r1, 0f3F800000, 0f34400000
+%r1 0x80000000 sub.rm.f32 %r1, 0f3F800000, 0f3F800000
+%r1 0x00000001 mul.rp.f32 %r1, 0f00000001, 0f00000001
+%r1 0          mul.rp.ftz.f32 %r1, 0f00000001, 0f00000001
+%r1 0x7f7fffff mul.rz.f32 %r1, 0f7F7FFFFF, 0f40000000
+%r1 0xff800000 mul.rm.f32 %r1, 0f7F7FFFFF, 0fC0000000
+%r1 0x3eaaaaaa div.rz.f32 %r1, 0f3F800000, 0f40400000
+%r1 0x3eaaaaab div.rp.f32 %r1, 0f3F800000, 0f40400000
+%r1 0x3eaaaaaa rcp.rm.f32 %r1, 0f40400000
+%r1 0x3fb504f4 sqrt.rp.f32 %r1, 0f40000000
+%d1 0x3fefffffffffffff add.rm.f64 %d1, 0d3FF0000000000000, 0d8000000000000001
+%d1 0x3ff0000000000001 fma.rp.f64 %d1, 0d3FF0000000000000, 0d3FF0000000000000, 0d0000000000000001
+%d1 0x0000000000000001 mul.rp.f64 %d1, 0d0000000000000001, 0d0000000000000001
+%d1 0x3fd5555555555556 div.rp.f64 %d1, 0d3FF0000000000000, 0d4008000000000000
+%d1 0x3fd5555555555556 rcp.rp.f64 %d1, 0d4008000000000000
+%d1 0x3ff6a09e667f3bcc sqrt.rz.f64 %d1, 0d4000000000000000
+%r1 0x3f800001 cvt.rp.f32.f64 %r1, 0d3FF0000000000001
+%r1 0x4b800000 cvt.rm.f32.s32 %r1, 16777217
+%r1 0x4b800001 cvt.rp.f32.s32 %r1, 16777217
+%r1 0xcb800001 cvt.rm.f32.s32 %r1, -16777217
+%d1 0x43efffffffffffff cvt.rz.f64.u64 %d1, -1
+%d1 0xc340000000000001 mov.b64 %d2, -9007199254740993; cvt.rm.f64.s64 %d1, %d2
+%h1 0x3c01 cvt.rp.f16.f32 %h1, 0f3F800001
+%h1 0x3f80 cvt.rz.bf16.f32 %h1, 0f3F80FFFF
+%r1 0x7bffbc00 cvt.rz.f16x2.f32 %r1, 0f7F7FFFFF, 0fBF800001
+
 # What is no number is 0 as an integer, or where one type has 64 bits the highest bit.
 %r1 0                  cvt.rzi.s32.f32 %r1, 0f7FC00000
 %r1 0                  cvt.rzi.u32.f32 %r1, 0fFFC00000
@@ -117,6 +149,10 @@ SAID = """
 registers of '.u4' are not known to the simulator => .reg .u4 %q
 declares something of '.u4', which is not known => .shared .u4 q[2]
 'cvt.rna.relu.tf32.f32' has operands of another number than its type says => cvt.rna.relu.tf32.f32 %r1, 0f3F800000
+'add.rz.f16' is not known to the simulator => add.rz.f16 %h1, %h1, %h1
+'cvt.rz.f64.f32' is not known to the simulator => cvt.rz.f64.f32 %d1, 0f3F800000
+'cvt.rz.s32.f32' is not known to the simulator => cvt.rz.s32.f32 %r1, 0f3F800000
+'cvt.rz.satfinite.e4m3x2.f32' is not known to the simulator => cvt.rz.satfinite.e4m3x2.f32 %h1, 0f3F880000, 0f3F980000
 '1.5' is no register, number or variable that is known => add.s32 %r1, %r2, 1.5
 '1.5f' is no register, number or variable that is known => mov.f32 %r1, 1.5f
 '0b' is no register, number or variable that is known => mov.u32 %r1, 0b
