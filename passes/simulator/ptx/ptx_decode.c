@@ -3,6 +3,8 @@
  *
  * A function that is called stands in the place of each call, with registers of
  * its own, and its parameters are those variables of the caller that it is given.
+ * A branch by number has the branches that it is one of behind it, with as many as
+ * they are in the place of their list.
  *
  * Source: PTX ISA, "Instruction Operands" and "Control Flow Instructions:
  * call". */
@@ -37,6 +39,7 @@ typedef struct decoder {
   int binding_count, binding_capacity;
   int visible; /* the first one of the function that is decoded */
   mark_list labels, branches;
+  mark_list tables;        /* lists of labels, by their first word */
   const tl_ptx_type *type; /* of the instruction that is decoded, or NULL */
   int64_t dynamic_bytes;
   int depth;      /* of calls and of braces */
@@ -462,6 +465,24 @@ static bool resolve_all(decoder *from, int first_branch, int first_label) {
   return true;
 }
 
+/* ".branchtargets LABEL, ...;". */
+static bool declare_table(decoder *from, const tl_ptx_word *name) {
+  if (!add_mark(from, &from->tables, *name, from->at))
+    return false;
+  do
+    from->at++;
+  while (take(from, ","));
+  return want(from, ";");
+}
+
+/* The first word of the list of that name, the last one that is declared; or -1. */
+static int find_table(const decoder *from, const tl_ptx_word *name) {
+  for (int i = from->tables.count - 1; i >= 0; i--)
+    if (is_same(&from->tables.items[i].name, name))
+      return from->tables.items[i].instruction;
+  return -1;
+}
+
 /*===--- Calls ------------------------------------------------------------===*/
 
 static const tl_ptx_function *find_function(const decoder *from,
@@ -594,6 +615,50 @@ static bool keep(decoder *from, const tl_ptx_instruction *at) {
   return true;
 }
 
+static bool count_statement(decoder *from) {
+  return ++from->statements <= TL_PTX_MAX_STATEMENTS ||
+         tl_ptx_fail(from->error, line(from),
+                     "the kernel has more than %d statements with those of "
+                     "what it calls",
+                     TL_PTX_MAX_STATEMENTS);
+}
+
+/* A branch to the label, which counts as a statement. */
+static bool keep_branch(decoder *from, const tl_ptx_word *label) {
+  tl_ptx_instruction at = {.name = {"bra", 3, label->line}, .guard = -1};
+  at.row = tl_ptx_row_find(&at, from->error);
+  return at.row && count_statement(from) &&
+         add_mark(from, &from->branches, *label, from->program->count) &&
+         keep(from, &at);
+}
+
+/* Behind a branch by number, the last operand of which is the name of a list: as
+ * many as that has are the operand, and behind it are branches to them. */
+static bool decode_table(decoder *from, tl_ptx_instruction *at) {
+  const tl_ptx_word *words = from->module->words;
+  int first = find_table(from, word(from)), last = first;
+  tl_ptx_operand *count = add_operand(from, at);
+  if (first < 0 || !count)
+    return first >= 0 ||
+           tl_ptx_fail(from->error, line(from),
+                       "there is no list of labels '%.*s' in front of it",
+                       word(from)->length, word(from)->text);
+  while (tl_ptx_word_is(&words[last + 1], ","))
+    last += 2;
+  *count = (tl_ptx_operand){.kind = TL_PTX_IMMEDIATE,
+                            .number = -1,
+                            .value = (uint64_t)((last - first) / 2 + 1)};
+  at->first[++at->group_count] = at->operand_count;
+  from->at++;
+  if (!tl_ptx_operands_check(at, from->error) || !want(from, ";") ||
+      !keep(from, at))
+    return false;
+  for (int label = first; label <= last; label += 2)
+    if (!keep_branch(from, &words[label]))
+      return false;
+  return true;
+}
+
 static bool is_branch(const tl_ptx_instruction *at) {
   return at->row->flow == TL_PTX_BRANCH || at->row->flow == TL_PTX_RETURN;
 }
@@ -615,6 +680,8 @@ static bool decode_instruction(decoder *from) {
   if (!at.row)
     return false;
   from->type = at.type_count ? tl_ptx_type_of(&at) : NULL;
+  if (at.row->flow == TL_PTX_TABLE)
+    return read_group(from, &at) && want(from, ",") && decode_table(from, &at);
   bool is_label = at.row->flow == TL_PTX_BRANCH;
   tl_ptx_word label = is_label ? *word(from) : (tl_ptx_word){"", 0, 0};
   from->at += is_label;
@@ -630,6 +697,7 @@ static bool decode_instruction(decoder *from) {
 static bool decode_block(decoder *from) {
   int kept = from->binding_count;
   int first_branch = from->branches.count, first_label = from->labels.count;
+  int first_table = from->tables.count;
   if (++from->depth > TL_PTX_MAX_DEPTH)
     return tl_ptx_fail(from->error, line(from), "braces are more than %d deep",
                        TL_PTX_MAX_DEPTH);
@@ -638,6 +706,7 @@ static bool decode_block(decoder *from) {
     resolve(from, first_branch, first_label);
   from->depth--;
   from->binding_count = kept;
+  from->tables.count = first_table;
   return is_decoded;
 }
 
@@ -655,14 +724,14 @@ static bool skip_line(decoder *from) {
 }
 
 static bool decode_statement(decoder *from) {
-  if (++from->statements > TL_PTX_MAX_STATEMENTS)
-    return tl_ptx_fail(from->error, line(from),
-                       "the kernel has more than %d statements with those of "
-                       "what it calls",
-                       TL_PTX_MAX_STATEMENTS);
+  if (!count_statement(from))
+    return false;
   if (tl_ptx_word_is(word(from) + 1, ":")) {
+    const tl_ptx_word *name = word(from);
     from->at += 2;
-    return add_mark(from, &from->labels, word(from)[-2], from->program->count);
+    return take(from, ".branchtargets")
+               ? declare_table(from, name)
+               : add_mark(from, &from->labels, *name, from->program->count);
   }
   if (take(from, "{"))
     return decode_block(from);
@@ -715,6 +784,7 @@ bool tl_ptx_program_decode(const tl_ptx_module *module,
   free(from.bindings);
   free(from.labels.items);
   free(from.branches.items);
+  free(from.tables.items);
   return is_decoded;
 }
 

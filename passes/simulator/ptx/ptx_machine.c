@@ -446,6 +446,23 @@ static void check_ended(tl_ptx_machine *machine) {
 
 /*===--- Warps ------------------------------------------------------------===*/
 
+/* To the branch of the table behind it that each lane says. */
+static void go_by_table(const tl_ptx_step *first, uint32_t lanes, int pc) {
+  const tl_ptx_instruction *at = first->at;
+  const uint64_t count = at->operands[at->first[1]].value;
+  EACH_LANE(lane, lanes) {
+    tl_ptx_step step = *first;
+    step.lane = lane;
+    uint64_t index = tl_ptx_read_known(&step, 0, "an index");
+    if (index >= count)
+      tl_ptx_fault(&step, "out of bounds",
+                   "goes to place %" PRIu64 " of a list that has %" PRIu64,
+                   index, count);
+    else
+      go_on(&step, UINT32_C(1) << lane, pc + 1 + (int)index);
+  }
+}
+
 static void execute(const tl_ptx_step *first) {
   const tl_ptx_instruction *at = first->at;
   const tl_ptx_row *row = at->row;
@@ -465,6 +482,8 @@ static void execute(const tl_ptx_step *first) {
   go_on(first, first->lanes & ~lanes, pc + 1);
   if (row->flow == TL_PTX_BRANCH || row->flow == TL_PTX_RETURN)
     go_on(first, lanes, at->target);
+  else if (row->flow == TL_PTX_TABLE)
+    go_by_table(first, lanes, pc);
   else if (row->flow == TL_PTX_EXIT)
     go_on(first, lanes, first->machine->program->count);
   else if (row->flow == TL_PTX_BARRIER || row->flow == TL_PTX_ALIGNED_BARRIER)

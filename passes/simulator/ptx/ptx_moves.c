@@ -251,6 +251,7 @@ const tl_ptx_row TL_PTX_MOVE_ROWS[] = {
     {"membar", "cta|gl|sys", "", .lane = do_nothing},
     {"fence", "sc|acq_rel cta|cluster|gpu|sys", "", .lane = do_nothing},
     {"bra", "uni?", "l", .flow = TL_PTX_BRANCH},
+    {"brx", "idx uni?", "sv", .flow = TL_PTX_TABLE, .widths = "i."},
     {"ret", "uni?", "", .flow = TL_PTX_RETURN},
     {"exit", "", "", .flow = TL_PTX_EXIT},
     {"bar", "cta* sync", "s?s", .flow = TL_PTX_ALIGNED_BARRIER},

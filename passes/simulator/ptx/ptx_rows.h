@@ -8,6 +8,7 @@
 typedef enum tl_ptx_flow {
   TL_PTX_NEXT = 0,
   TL_PTX_BRANCH,
+  TL_PTX_TABLE,           /* to one of the branches behind it, by number */
   TL_PTX_RETURN,          /* to behind the call; the kernel ends */
   TL_PTX_EXIT,            /* the thread ends */
   TL_PTX_BARRIER,         /* the thread waits for others of the block */

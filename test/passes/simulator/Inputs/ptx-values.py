@@ -19,6 +19,12 @@ VALUES = """
 %r1 5     mov.u32 %r1, 3; { bra L; add.u32 %r1, %r1, 1; L: add.u32 %r1, %r1, 2; } L: add.u32 %r1, %r1, 0
 %r1 12    mov.u32 %r1, 2; bra L; { L: add.u32 %r1, %r1, 1; } L: add.u32 %r1, %r1, 10
 
+# A branch by number.
+%r1 30    mov.u32 %r2, 2; T: .branchtargets A, B, C; brx.idx %r2, T; A: mov.u32 %r1, 10; bra E; B: mov.u32 %r1, 20; bra E; C: mov.u32 %r1, 30; E: add.u32 %r1, %r1, 0
+%r1 11    mov.u32 %r2, 0; T: .branchtargets A, B; { T: .branchtargets B, A; brx.idx.uni %r2, T; A: mov.u32 %r1, 10; bra E; B: mov.u32 %r1, 11; E: } A: B: add.u32 %r1, %r1, 0
+%r1 480   mov.u32 %r2, %laneid; and.b32 %r2, %r2, 1; T: .branchtargets A, B; brx.idx %r2, T; A: mov.u32 %r1, 10; bra E; B: mov.u32 %r1, 20; E: redux.sync.add.s32 %r1, %r1, -1
+%r1 7     mov.u32 %r1, 7; mov.u32 %r2, 9; setp.eq.u32 %p1, %r2, 0; T: .branchtargets A; @%p1 brx.idx %r2, T; add.u32 %r1, %r1, 0; A: add.u32 %r1, %r1, 0
+
 # An address of 32 bits wraps.
 %r1 9     mov.u32 %r2, S; @%p0 st.shared.b32 [%r2+4], 9; sub.u32 %r2, %r2, 4096; @%p0 ld.shared.b32 %r1, [%r2+4100]
 
@@ -158,6 +164,10 @@ declares something of '.u4', which is not known => .shared .u4 q[2]
 '0b' is no register, number or variable that is known => mov.u32 %r1, 0b
 '0b2' is no register, number or variable that is known => mov.u32 %r1, 0b2
 ';' is expected, not '}' => { L: bra L }
+'brx.idx' out of bounds: thread (0, 0, 0) of block (0, 0, 0) goes to place 2 of a list that has 2 => mov.u32 %r2, 2; T: .branchtargets A, B; brx.idx %r2, T; A: B: add.u32 %r1, %r2, 0
+there is no list of labels 'T' in front of it => { T: .branchtargets A; A: } brx.idx %r2, T
+there is no label 'A' in the function => T: .branchtargets A; brx.idx %r2, T
+operand 1 of 'brx.idx' is of 64 bits, which it does not take there => T: .branchtargets A; brx.idx %d1, T; A: add.u32 %r1, %r2, 0
 there is no label 'L' in the function => { L: mov.u32 %r1, 0; } bra L
 """
 
