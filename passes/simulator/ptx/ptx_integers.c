@@ -72,6 +72,58 @@ static void multiply_wide(const tl_ptx_instruction *at, const tl_ptx_value *in,
   out->unknown = and_above(unknown | in[2].unknown);
 }
 
+/*===--- Carries ----------------------------------------------------------===*/
+
+/* a + b, or a - b, which is a + ~b + 1.  Of what is carried "cc" in a slot says that
+ * it is kept for another one, and a "c" at the end of the name that it is taken; of a
+ * difference it is what is borrowed. */
+static void carry_on(const tl_ptx_step *step, int slot, tl_ptx_value a,
+                     tl_ptx_value b, bool is_difference) {
+  const tl_ptx_instruction *at = step->at;
+  const tl_ptx_type *type = tl_ptx_type_of(at);
+  const uint64_t mask = tl_ptx_mask(type->bits);
+  tl_ptx_value *carry = tl_ptx_carry(step), in = {0, 0}, out;
+  bool is_taken = at->row->name[strlen(at->row->name) - 1] == 'c';
+  if (is_taken)
+    in = *carry;
+  wide sum = (wide)(a.bits & mask) +
+             ((is_difference ? ~b.bits : b.bits) & mask) +
+             ((in.bits & 1) ^ is_difference);
+  uint64_t unknown = unknown_of(type, a) | unknown_of(type, b) | in.unknown;
+  give(type, (uint64_t)sum, and_above(unknown), &out);
+  if (at->choices[slot] >= 0)
+    *carry = (tl_ptx_value){(uint64_t)(sum >> type->bits & 1) ^ is_difference,
+                            unknown != 0};
+  tl_ptx_write(step, 0, 0, out);
+}
+
+static void add_words(const tl_ptx_step *step) {
+  carry_on(step, 0, tl_ptx_read(step, 1, 0), tl_ptx_read(step, 2, 0), false);
+}
+
+static void subtract_words(const tl_ptx_step *step) {
+  carry_on(step, 0, tl_ptx_read(step, 1, 0), tl_ptx_read(step, 2, 0), true);
+}
+
+/* The lower or the upper half of a product, and a third word. */
+static void multiply_words(const tl_ptx_step *step) {
+  enum { HALF = 0, CC, HIGH = 1 };
+  const tl_ptx_type *type = tl_ptx_type_of(step->at);
+  const tl_ptx_value in[] = {tl_ptx_read(step, 1, 0), tl_ptx_read(step, 2, 0)};
+  bool is_high = step->at->choices[HALF] == HIGH;
+  uint64_t unknown =
+      and_above(unknown_of(type, in[0]) | unknown_of(type, in[1]));
+  wide whole = product(type, in);
+  tl_ptx_value half = {(uint64_t)(is_high ? whole >> type->bits : whole),
+                       is_high && unknown ? UINT64_MAX : unknown};
+  carry_on(step, CC, half, tl_ptx_read(step, 3, 0), false);
+}
+
+/* Of 64 bits, too (PTX ISA, madc). */
+static bool is_of_words(const tl_ptx_instruction *at) {
+  return tl_ptx_type_of(at)->bits >= 32;
+}
+
 /*===--- Quotients, extremes ----------------------------------------------===*/
 
 /* What -1 divides, which overflows; by 0 the result is unspecified. */
@@ -392,8 +444,17 @@ static void select(TL_UNUSED const tl_ptx_instruction *at,
 
 #define COMPARISONS "eq|ne|lt|le|gt|ge|lo|ls|hi|hs"
 
+#define CARRY(name, pattern, operands, function)                               \
+  { name, pattern, operands, .lane = function, .knows = is_of_words }
+
 const tl_ptx_row TL_PTX_INTEGER_ROWS[] = {
     {"add", "#us", "rss", .compute = add, .tracks = true},
+    CARRY("add", "cc #us", "rss", add_words),
+    CARRY("addc", "cc? #us", "rss", add_words),
+    CARRY("sub", "cc #us", "rss", subtract_words),
+    CARRY("subc", "cc? #us", "rss", subtract_words),
+    CARRY("mad", "lo|hi cc #us", "rsss", multiply_words),
+    CARRY("madc", "lo|hi cc? #us", "rsss", multiply_words),
     {"add", "#y", "rss", .compute = add_parts, .tracks = true},
     {"min", "#y", "rss", .compute = take_least_parts, .tracks = true},
     {"max", "#y", "rss", .compute = take_most_parts, .tracks = true},

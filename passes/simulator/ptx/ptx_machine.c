@@ -132,6 +132,10 @@ void tl_ptx_write(const tl_ptx_step *step, int group, int i,
   step->warp->unknown[at] = value.unknown & tl_ptx_mask(operand->bits);
 }
 
+tl_ptx_value *tl_ptx_carry(const tl_ptx_step *step) {
+  return &step->warp->carries[step->lane];
+}
+
 uint64_t tl_ptx_read_known(const tl_ptx_step *step, int group,
                            const char *what) {
   tl_ptx_value value = tl_ptx_read(step, group, 0);
@@ -543,6 +547,7 @@ static void start_warp(tl_ptx_machine *machine, tl_ptx_warp *warp) {
   for (int lane = 0; lane < TL_PTX_LANES; lane++) {
     bool is_there = warp->lanes >> lane & 1 && program->count > 0;
     warp->pc[lane] = 0;
+    warp->carries[lane] = (tl_ptx_value){0, 1};
     warp->states[lane] = is_there ? TL_PTX_RUNS : TL_PTX_ENDED;
     const uint8_t *given = machine->launch->parameters;
     for (int i = 0; i < program->parameter_count; i++) {

@@ -75,6 +75,9 @@ void tl_ptx_write(const tl_ptx_step *step, int group, int i,
                   tl_ptx_value value);
 int tl_ptx_group_size(const tl_ptx_instruction *at, int group);
 
+/* CC.CF of the thread, what is carried from one word to the next. */
+tl_ptx_value *tl_ptx_carry(const tl_ptx_step *step);
+
 /* An operand that has to be known; otherwise it is a fault, and 0. */
 uint64_t tl_ptx_read_known(const tl_ptx_step *step, int group,
                            const char *what);

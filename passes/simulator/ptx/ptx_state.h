@@ -27,6 +27,7 @@ struct tl_ptx_warp {
   uint64_t *bits, *unknown;   /* owned: of registers, lane by lane */
   uint8_t *own, *own_unknown; /* owned: memory, lane after lane */
   uint32_t groups[TL_PTX_LANES]; /* of asynchronous copies, committed */
+  tl_ptx_value carries[TL_PTX_LANES];
 };
 
 /* A copy that is in flight. */

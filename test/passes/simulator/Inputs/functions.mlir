@@ -1,4 +1,4 @@
-// Functions whose code has sums that are rounded down and to zero.
+// Functions whose code has sums that are rounded down and to zero, and carries of words.
 gpu.module @kernels {
   gpu.func @softmax(%in: memref<32x24xf32>, %out: memref<32x24xf32>) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -50,6 +50,34 @@ gpu.module @kernels {
     memref.store %exp, %out[%c0, %t] : memref<3x512xf32>
     memref.store %round, %out[%c1, %t] : memref<3x512xf32>
     memref.store %log1p, %out[%c2, %t] : memref<3x512xf32>
+    gpu.return
+  }
+
+  // Large angles are taken to a quarter of a circle by products of many words.
+  gpu.func @angles(%out: memref<5x512xf32>) kernel
+      attributes {known_block_size = array<i32: 512, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
+    %step = arith.constant 1.25 : f32
+    %many = arith.constant 12345.678 : f32
+    %t = gpu.thread_id x
+    %i = arith.index_cast %t : index to i32
+    %n = arith.sitofp %i : i32 to f32
+    %x = arith.mulf %n, %step : f32
+    %large = arith.mulf %x, %many : f32
+    %sin = math.sin %x : f32
+    %cos = math.cos %x : f32
+    %tan = math.tan %n : f32
+    %sin_of_large = math.sin %large : f32
+    %cos_of_large = math.cos %large : f32
+    memref.store %sin, %out[%c0, %t] : memref<5x512xf32>
+    memref.store %cos, %out[%c1, %t] : memref<5x512xf32>
+    memref.store %tan, %out[%c2, %t] : memref<5x512xf32>
+    memref.store %sin_of_large, %out[%c3, %t] : memref<5x512xf32>
+    memref.store %cos_of_large, %out[%c4, %t] : memref<5x512xf32>
     gpu.return
   }
 }

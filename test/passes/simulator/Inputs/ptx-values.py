@@ -25,6 +25,19 @@ VALUES = """
 %r1 480   mov.u32 %r2, %laneid; and.b32 %r2, %r2, 1; T: .branchtargets A, B; brx.idx %r2, T; A: mov.u32 %r1, 10; bra E; B: mov.u32 %r1, 20; E: redux.sync.add.s32 %r1, %r1, -1
 %r1 7     mov.u32 %r1, 7; mov.u32 %r2, 9; setp.eq.u32 %p1, %r2, 0; T: .branchtargets A; @%p1 brx.idx %r2, T; add.u32 %r1, %r1, 0; A: add.u32 %r1, %r1, 0
 
+# What one word carries to the next, or borrows from it.
+%r1 6  add.cc.u32 %r2, -1, 1; addc.u32 %r1, 2, 3
+%r1 5  add.cc.u32 %r2, -2, 1; addc.u32 %r1, 2, 3
+%r1 1  add.cc.u32 %r2, -1, 1; addc.cc.u32 %r2, -1, 0; addc.u32 %r1, 0, 0
+%r1 -1 sub.cc.u32 %r2, 0, 1; subc.u32 %r1, 5, 5
+%r1 0  sub.cc.u32 %r2, 1, 1; subc.u32 %r1, 5, 5
+%r1 -1 sub.cc.u32 %r2, 0, 1; subc.cc.u32 %r2, 0, 0; subc.u32 %r1, 0, 0
+%r1 5  mad.lo.cc.u32 %r2, 65536, 65536, -1; madc.hi.u32 %r1, 65536, 65536, 4
+%r1 -1 mad.lo.cc.u32 %r2, -1, -1, -1; madc.hi.u32 %r1, -1, -1, 0
+%r1 0  mad.lo.cc.s32 %r2, -1, 1, 1; madc.hi.s32 %r1, -1, 1, 0
+%r1 8  mad.hi.cc.u32 %r2, -1, -1, 2; madc.lo.cc.u32 %r1, 1, 3, 4
+%d1 1  mov.b64 %d2, -1; add.cc.u64 %d2, %d2, 1; addc.u64 %d1, 0, 0
+
 # An address of 32 bits wraps.
 %r1 9     mov.u32 %r2, S; @%p0 st.shared.b32 [%r2+4], 9; sub.u32 %r2, %r2, 4096; @%p0 ld.shared.b32 %r1, [%r2+4100]
 
@@ -164,6 +177,8 @@ declares something of '.u4', which is not known => .shared .u4 q[2]
 '0b' is no register, number or variable that is known => mov.u32 %r1, 0b
 '0b2' is no register, number or variable that is known => mov.u32 %r1, 0b2
 ';' is expected, not '}' => { L: bra L }
+'st.global.b32' uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes bits that nothing has written to byte 0 of argument 0 => addc.u32 %r1, 0, 0; st.global.b32 [@], %r1
+'add.cc.u16' is not known to the simulator => add.cc.u16 %h1, %h1, %h1
 'brx.idx' out of bounds: thread (0, 0, 0) of block (0, 0, 0) goes to place 2 of a list that has 2 => mov.u32 %r2, 2; T: .branchtargets A, B; brx.idx %r2, T; A: B: add.u32 %r1, %r2, 0
 there is no list of labels 'T' in front of it => { T: .branchtargets A; A: } brx.idx %r2, T
 there is no label 'A' in the function => T: .branchtargets A; brx.idx %r2, T
