@@ -124,6 +124,40 @@ static bool is_of_words(const tl_ptx_instruction *at) {
   return tl_ptx_type_of(at)->bits >= 32;
 }
 
+/*===--- Sums of products -------------------------------------------------===*/
+
+/* One of the pieces of a word, which have the sign of its type. */
+static uint64_t piece_of(const tl_ptx_type *type, uint64_t bits, int width,
+                         int number) {
+  const tl_ptx_type own = {.kind = type->kind, .bits = width, .parts = 1};
+  return tl_ptx_extend(&own, bits >> width * number);
+}
+
+/* All pieces of a word, times as many bytes of another one from one on. */
+static void add_products(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                         int count, int first, tl_ptx_value *out) {
+  enum { WORD = 32, BYTE = 8 };
+  out->bits = in[2].bits;
+  for (int i = 0; i < count; i++)
+    out->bits += piece_of(at->types[0], in[0].bits, WORD / count, i) *
+                 piece_of(at->types[1], in[1].bits, BYTE, first + i);
+}
+
+static void add_four_products(const tl_ptx_instruction *at,
+                              const tl_ptx_value *in, tl_ptx_value *out) {
+  add_products(at, in, 4, 0, out);
+}
+
+static void add_two_products(const tl_ptx_instruction *at,
+                             const tl_ptx_value *in, tl_ptx_value *out) {
+  enum { HIGH = 1 };
+  add_products(at, in, 2, at->choices[0] == HIGH ? 2 : 0, out);
+}
+
+static bool is_of_two_words(const tl_ptx_instruction *at) {
+  return at->types[0]->bits == 32 && at->types[1]->bits == 32;
+}
+
 /*===--- Quotients, extremes ----------------------------------------------===*/
 
 /* What -1 divides, which overflows; by 0 the result is unspecified. */
@@ -468,6 +502,10 @@ const tl_ptx_row TL_PTX_INTEGER_ROWS[] = {
     {"mad", "hi #us", "rsss", .compute = multiply_high},
     {"mad", "wide #us", "rsss", .compute = multiply_wide, .tracks = true,
      .widths = "wttw"},
+    {"dp4a", "#us #us", "rsss", .compute = add_four_products,
+     .knows = is_of_two_words, .widths = "iiii"},
+    {"dp2a", "lo|hi #us #us", "rsss", .compute = add_two_products,
+     .knows = is_of_two_words, .widths = "iiii"},
     {"div", "#us", "rss", .compute = divide, .tracks = true},
     {"rem", "#us", "rss", .compute = take_rest, .tracks = true},
     {"min", "#us", "rss", .compute = take_least},

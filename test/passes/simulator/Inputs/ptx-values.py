@@ -38,6 +38,15 @@ VALUES = """
 %r1 8  mad.hi.cc.u32 %r2, -1, -1, 2; madc.lo.cc.u32 %r1, 1, 3, 4
 %d1 1  mov.b64 %d2, -1; add.cc.u64 %d2, %d2, 1; addc.u64 %d1, 0, 0
 
+# Sums of products of bytes, and of halves of words by bytes.
+%r1 -762 dp4a.s32.s32 %r1, 0x7f80ff01, 0x80017f02, 0x3d83
+%r1 -2   dp4a.s32.u32 %r1, 0xffffffff, 0x01020304, 8
+%r1 2564 dp4a.u32.s32 %r1, 0xff01ff01, 0x0102080f, 252
+%r1 4    dp4a.u32.u32 %r1, 0x01010101, 0x01010101, 0
+%r1 -1   dp2a.lo.s32.s32 %r1, 0xffff0002, 0x7f7f0305, -8
+%r1 7    dp2a.hi.s32.u32 %r1, 0xffff0002, 0x01047f7f, 0
+%r1 0x1fdff02 dp2a.lo.u32.u32 %r1, 0xffffffff, 0x0000ffff, 0x100
+
 # An address of 32 bits wraps.
 %r1 9     mov.u32 %r2, S; @%p0 st.shared.b32 [%r2+4], 9; sub.u32 %r2, %r2, 4096; @%p0 ld.shared.b32 %r1, [%r2+4100]
 
@@ -178,6 +187,7 @@ declares something of '.u4', which is not known => .shared .u4 q[2]
 '0b2' is no register, number or variable that is known => mov.u32 %r1, 0b2
 ';' is expected, not '}' => { L: bra L }
 'st.global.b32' uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes bits that nothing has written to byte 0 of argument 0 => addc.u32 %r1, 0, 0; st.global.b32 [@], %r1
+'dp4a.u8.u32' is not known to the simulator => dp4a.u8.u32 %r1, %r1, %r1, %r1
 'add.cc.u16' is not known to the simulator => add.cc.u16 %h1, %h1, %h1
 'brx.idx' out of bounds: thread (0, 0, 0) of block (0, 0, 0) goes to place 2 of a list that has 2 => mov.u32 %r2, 2; T: .branchtargets A, B; brx.idx %r2, T; A: B: add.u32 %r1, %r2, 0
 there is no list of labels 'T' in front of it => { T: .branchtargets A; A: } brx.idx %r2, T
