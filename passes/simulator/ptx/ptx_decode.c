@@ -41,9 +41,8 @@ typedef struct decoder {
   mark_list labels, branches;
   mark_list tables;        /* lists of labels, by their first word */
   const tl_ptx_type *type; /* of the instruction that is decoded, or NULL */
-  int64_t dynamic_bytes;
-  int depth;      /* of calls and of braces */
-  int statements; /* so far */
+  int depth;               /* of calls and of braces */
+  int statements;          /* so far */
   int at, end;
 } decoder;
 
@@ -125,69 +124,6 @@ static const binding *find_binding(const decoder *from, const tl_ptx_word *name,
 
 /*===--- Variables --------------------------------------------------------===*/
 
-/* Where the gap to the next one begins, which tells two apart. */
-enum { GAP = 256, OWN_GAP = 16 };
-
-static bool is_of_launch(const tl_ptx_variable *variable) {
-  return variable->is_dynamic && variable->space == TL_PTX_SHARED;
-}
-
-/* Gives it a place in its space; its number in the program, or -1. */
-static int place_variable(decoder *from, const tl_ptx_variable *variable) {
-  tl_ptx_program *program = from->program;
-  int64_t *end = &program->sizes[variable->space];
-  int64_t step = 2 * variable->alignment;
-  tl_ptx_variable *items =
-      tl_ptx_grow(program->variables, sizeof *items, program->variable_count,
-                  &program->variable_capacity);
-  if (!items) {
-    no_memory(from);
-    return -1;
-  }
-  program->variables = items;
-  tl_ptx_variable *out = &items[program->variable_count];
-  *out = *variable;
-  if (is_of_launch(out))
-    out->size = from->dynamic_bytes;
-  out->address = *end + (variable->alignment + step - *end % step) % step;
-  *end = out->address + out->size +
-         (variable->space == TL_PTX_OWN ? OWN_GAP : GAP);
-  if (*end > TL_PTX_MAX_BYTES) {
-    tl_ptx_fail(from->error, variable->name.line,
-                "variables up to '%.*s' have more than %d bytes",
-                variable->name.length, variable->name.text, TL_PTX_MAX_BYTES);
-    return -1;
-  }
-  return program->variable_count++;
-}
-
-/* Of the one that stands for all variables whose size the launch says. */
-static int64_t dynamic_alignment(const decoder *from,
-                                 const tl_ptx_variable *first) {
-  int64_t most = first->alignment;
-  for (int i = 0; i < from->module->variable_count; i++) {
-    const tl_ptx_variable *variable = &from->module->variables[i];
-    if (is_of_launch(variable) && variable->alignment > most)
-      most = variable->alignment;
-  }
-  return most;
-}
-
-/* One that all calls of a function share is placed once, and those whose size the
- * launch says at one place; its number, or -1. */
-static int shared_variable(decoder *from, const tl_ptx_variable *variable) {
-  tl_ptx_variable placed = *variable;
-  for (int i = 0; i < from->program->variable_count; i++) {
-    const tl_ptx_variable *other = &from->program->variables[i];
-    if (other->name.text == variable->name.text ||
-        (is_of_launch(other) && is_of_launch(variable)))
-      return i;
-  }
-  if (is_of_launch(variable))
-    placed.alignment = dynamic_alignment(from, variable);
-  return place_variable(from, &placed);
-}
-
 /* The number of the variable of that name, -1 where there is none. */
 static int find_variable(decoder *from, const tl_ptx_word *name) {
   int number;
@@ -197,7 +133,7 @@ static int find_variable(decoder *from, const tl_ptx_word *name) {
   for (int i = 0; i < from->module->variable_count; i++) {
     const tl_ptx_variable *variable = &from->module->variables[i];
     if (variable->space != TL_PTX_OWN && is_same(&variable->name, name))
-      return shared_variable(from, variable);
+      return tl_ptx_variable_share(from->program, variable, from->error);
   }
   return -1;
 }
@@ -207,8 +143,9 @@ static bool declare_variable(decoder *from, tl_ptx_space space) {
   if (!tl_ptx_variable_read(from->module, &from->at, &variable, from->error) ||
       !want(from, ";"))
     return false;
-  int number = space == TL_PTX_OWN ? place_variable(from, &variable)
-                                   : shared_variable(from, &variable);
+  int number =
+      (space == TL_PTX_OWN ? tl_ptx_variable_place : tl_ptx_variable_share)(
+          from->program, &variable, from->error);
   return number >= 0 &&
          bind(from, (binding){.name = variable.name, .variable = number});
 }
@@ -385,13 +322,19 @@ static tl_ptx_operand *add_operand(decoder *from, tl_ptx_instruction *at) {
   return &at->operands[at->operand_count++];
 }
 
-static bool read_group(decoder *from, tl_ptx_instruction *at) {
-  bool is_address = take(from, "["), is_list = !is_address && take(from, "{");
+static bool add_group(decoder *from, tl_ptx_instruction *at) {
   if (at->group_count == TL_PTX_MAX_GROUPS)
     return tl_ptx_fail(from->error, at->name.line,
                        "'%.*s' has more than %d groups of operands",
                        at->name.length, at->name.text, TL_PTX_MAX_GROUPS);
   at->group_count++;
+  return true;
+}
+
+static bool read_group(decoder *from, tl_ptx_instruction *at) {
+  bool is_address = take(from, "["), is_list = !is_address && take(from, "{");
+  if (!add_group(from, at))
+    return false;
   do {
     tl_ptx_operand *out = add_operand(from, at);
     if (!out || !(is_address ? read_address : read_operand)(from, out))
@@ -483,6 +426,10 @@ static int find_table(const decoder *from, const tl_ptx_word *name) {
   return -1;
 }
 
+static bool keep(decoder *from, const tl_ptx_instruction *at) {
+  return tl_ptx_program_keep(from->program, at) || no_memory(from);
+}
+
 /*===--- Calls ------------------------------------------------------------===*/
 
 static const tl_ptx_function *find_function(const decoder *from,
@@ -512,15 +459,31 @@ static bool read_arguments(decoder *from, tl_ptx_word *names, int *count) {
   return true;
 }
 
-static bool bind_argument(decoder *from, const tl_ptx_word *given,
-                          int parameter) {
+/* The variables that a call names. */
+typedef struct call_words {
+  tl_ptx_word results[TL_PTX_MAX_PARAMETERS], given[TL_PTX_MAX_PARAMETERS];
+  int result_count, count;
+} call_words;
+
+/* The number of the variable that is given for a parameter of the module's; -1 after
+ * an error. */
+static int find_argument(decoder *from, const tl_ptx_word *given,
+                         int parameter) {
   const tl_ptx_variable *wanted = &from->module->variables[parameter];
   int number = find_variable(from, given);
-  if (number < 0 || from->program->variables[number].size != wanted->size)
-    return tl_ptx_fail(from->error, given->line,
-                       "'%.*s' is no parameter of %lld bytes", given->length,
-                       given->text, (long long)wanted->size);
-  return bind(from, (binding){.name = wanted->name, .variable = number});
+  if (number >= 0 && from->program->variables[number].size == wanted->size)
+    return number;
+  tl_ptx_fail(from->error, given->line, "'%.*s' is no parameter of %lld bytes",
+              given->length, given->text, (long long)wanted->size);
+  return -1;
+}
+
+static bool bind_argument(decoder *from, const tl_ptx_word *given,
+                          int parameter) {
+  int number = find_argument(from, given, parameter);
+  return number >= 0 &&
+         bind(from, (binding){.name = from->module->variables[parameter].name,
+                              .variable = number});
 }
 
 /* Decodes the body of a function here. */
@@ -540,41 +503,113 @@ static bool decode_function(decoder *from, const tl_ptx_function *function,
   return true;
 }
 
+static const tl_ptx_row *find_system_row(const tl_ptx_word *name) {
+  for (const tl_ptx_row *row = TL_PTX_SYSTEM_ROWS; row->name; row++)
+    if (tl_ptx_word_is(name, row->name))
+      return row;
+  return NULL;
+}
+
+/* Appends the address of what is given for a parameter. */
+static bool add_argument(decoder *from, const tl_ptx_word *given, int parameter,
+                         tl_ptx_instruction *at) {
+  int number = find_argument(from, given, parameter);
+  if (number < 0 || !add_group(from, at))
+    return false;
+  at->operands[at->operand_count++] = (tl_ptx_operand){
+      .kind = TL_PTX_ADDRESS,
+      .number = -1,
+      .space = TL_PTX_OWN,
+      .value = tl_ptx_variable_address(&from->program->variables[number])};
+  at->first[at->group_count] = at->operand_count;
+  return true;
+}
+
+/* A call of a function that the driver has. */
+static bool keep_system_call(decoder *from, const tl_ptx_row *row,
+                             const tl_ptx_function *function,
+                             const tl_ptx_word *name, const call_words *words) {
+  tl_ptx_operand operands[TL_PTX_MAX_OPERANDS];
+  tl_ptx_instruction at = {
+      .row = row, .name = *name, .guard = -1, .operands = operands};
+  memset(at.choices, -1, sizeof at.choices);
+  if (words->result_count &&
+      !add_argument(from, &words->results[0], function->result, &at))
+    return false;
+  for (int i = 0; i < words->count; i++)
+    if (!add_argument(from, &words->given[i], function->first_parameter + i,
+                      &at))
+      return false;
+  return tl_ptx_operands_check(&at, from->error) && keep(from, &at);
+}
+
 /* "call[.uni] [(RESULT),] NAME[, (ARGUMENTS)];". */
-static bool decode_call(decoder *from) {
-  tl_ptx_word result[TL_PTX_MAX_PARAMETERS], given[TL_PTX_MAX_PARAMETERS];
-  int result_count = 0, count = 0;
+static bool read_call(decoder *from, call_words *out, tl_ptx_word *name) {
+  *out = (call_words){.result_count = 0};
   bool has_result = tl_ptx_word_is(word(from), "(");
-  if (has_result &&
-      (!read_arguments(from, result, &result_count) || !want(from, ",")))
+  if (has_result && (!read_arguments(from, out->results, &out->result_count) ||
+                     !want(from, ",")))
     return false;
-  const tl_ptx_word name = *word(from);
-  const tl_ptx_function *function = find_function(from, &name);
+  *name = *word(from);
   from->at++;
-  if (!function || function->body == function->body_end)
-    return tl_ptx_fail(from->error, name.line,
-                       "calls '%.*s', which this file does not have",
-                       name.length, name.text);
-  if ((take(from, ",") && !read_arguments(from, given, &count)) ||
-      !want(from, ";"))
-    return false;
-  if (count != function->parameter_count ||
-      result_count != (function->result >= 0))
-    return tl_ptx_fail(from->error, name.line,
-                       "calls '%.*s' with another number of parameters",
-                       name.length, name.text);
+  return (!take(from, ",") || read_arguments(from, out->given, &out->count)) &&
+         want(from, ";");
+}
+
+/* Decodes what is called here. */
+static bool decode_body(decoder *from, const tl_ptx_function *function,
+                        const tl_ptx_word *name, const call_words *words) {
   if (++from->depth > TL_PTX_MAX_DEPTH)
-    return tl_ptx_fail(from->error, name.line,
+    return tl_ptx_fail(from->error, name->line,
                        "calls more than %d deep, or itself", TL_PTX_MAX_DEPTH);
   int visible = from->binding_count;
-  for (int i = 0; i < count; i++)
-    if (!bind_argument(from, &given[i], function->first_parameter + i))
+  for (int i = 0; i < words->count; i++)
+    if (!bind_argument(from, &words->given[i], function->first_parameter + i))
       return false;
-  if (result_count && !bind_argument(from, &result[0], function->result))
+  if (words->result_count &&
+      !bind_argument(from, &words->results[0], function->result))
     return false;
   bool is_decoded = decode_function(from, function, visible);
   from->depth--;
   return is_decoded;
+}
+
+static bool decode_call(decoder *from) {
+  call_words words;
+  tl_ptx_word name;
+  if (!read_call(from, &words, &name))
+    return false;
+  const tl_ptx_function *function = find_function(from, &name);
+  bool has_body = function && function->body < function->body_end;
+  const tl_ptx_row *row = has_body ? NULL : find_system_row(&name);
+  if (!function || (!has_body && !row))
+    return tl_ptx_fail(from->error, name.line,
+                       "calls '%.*s', which this file does not have",
+                       name.length, name.text);
+  if (words.count != function->parameter_count ||
+      words.result_count != (function->result >= 0))
+    return tl_ptx_fail(from->error, name.line,
+                       "calls '%.*s' with another number of parameters",
+                       name.length, name.text);
+  return row ? keep_system_call(from, row, function, &name, &words)
+             : decode_body(from, function, &name, &words);
+}
+
+/* A call under a predicate is one that a branch leads past where that does not
+ * hold. */
+static bool decode_guarded_call(decoder *from, const tl_ptx_instruction *call) {
+  tl_ptx_program *program = from->program;
+  const int past = program->count;
+  tl_ptx_instruction at = {.name = {"bra", 3, call->name.line},
+                           .guard = call->guard,
+                           .guard_is_negated = !call->guard_is_negated};
+  if (call->guard < 0)
+    return decode_call(from);
+  at.row = tl_ptx_row_find(&at, from->error);
+  if (!at.row || !keep(from, &at) || !decode_call(from))
+    return false;
+  program->items[past].target = program->count;
+  return true;
 }
 
 /*===--- Instructions -----------------------------------------------------===*/
@@ -590,28 +625,6 @@ static bool read_guard(decoder *from, tl_ptx_instruction *at) {
     return tl_ptx_fail(from->error, line(from), "a guard is a predicate");
   at->guard = predicate.number;
   at->guard_is_negated = predicate.is_negated;
-  return true;
-}
-
-static bool keep(decoder *from, const tl_ptx_instruction *at) {
-  tl_ptx_program *program = from->program;
-  tl_ptx_instruction *items = tl_ptx_grow(program->items, sizeof *items,
-                                          program->count, &program->capacity);
-  if (!items)
-    return no_memory(from);
-  program->items = items;
-  items[program->count] = *at;
-  items[program->count].operand_at = program->operand_count;
-  for (int i = 0; i < at->operand_count; i++) {
-    tl_ptx_operand *operands =
-        tl_ptx_grow(program->operands, sizeof *operands, program->operand_count,
-                    &program->operand_capacity);
-    if (!operands)
-      return no_memory(from);
-    program->operands = operands;
-    operands[program->operand_count++] = at->operands[i];
-  }
-  program->count++;
   return true;
 }
 
@@ -671,11 +684,7 @@ static bool decode_instruction(decoder *from) {
   at.name = *word(from);
   from->at++;
   if (tl_ptx_word_is(&at.name, "call") || tl_ptx_word_is(&at.name, "call.uni"))
-    return at.guard < 0
-               ? decode_call(from)
-               : tl_ptx_fail(from->error, at.name.line,
-                             "a call under a predicate is not known to the "
-                             "simulator");
+    return decode_guarded_call(from, &at);
   at.row = tl_ptx_row_find(&at, from->error);
   if (!at.row)
     return false;
@@ -761,11 +770,11 @@ bool tl_ptx_program_decode(const tl_ptx_module *module,
                            tl_ptx_program *out, tl_ptx_error *error) {
   *out = (tl_ptx_program){.module = module,
                           .kernel = kernel,
+                          .dynamic_bytes = dynamic_bytes,
                           .parameter_count = kernel->parameter_count};
   decoder from = {.module = module,
                   .program = out,
                   .error = error,
-                  .dynamic_bytes = dynamic_bytes,
                   .at = kernel->body,
                   .end = kernel->body_end};
   bool is_decoded = kernel->body < kernel->body_end ||
@@ -774,7 +783,7 @@ bool tl_ptx_program_decode(const tl_ptx_module *module,
   for (int i = 0; is_decoded && i < kernel->parameter_count; i++) {
     const tl_ptx_variable *parameter =
         &module->variables[kernel->first_parameter + i];
-    int number = place_variable(&from, parameter);
+    int number = tl_ptx_variable_place(out, parameter, error);
     is_decoded = number >= 0 && bind(&from, (binding){.name = parameter->name,
                                                       .variable = number});
   }
@@ -786,10 +795,4 @@ bool tl_ptx_program_decode(const tl_ptx_module *module,
   free(from.branches.items);
   free(from.tables.items);
   return is_decoded;
-}
-
-void tl_ptx_program_free(tl_ptx_program *program) {
-  free(program->items);
-  free(program->operands);
-  free(program->variables);
 }

@@ -233,6 +233,10 @@ static void wait_for_all(const tl_ptx_step *step) {
 
 /*===--- Order ------------------------------------------------------------===*/
 
+static void trap(const tl_ptx_step *step) {
+  tl_ptx_fault(step, "assertion", "ends the kernel here");
+}
+
 /* Threads see what others have written at once. */
 static void do_nothing(TL_UNUSED const tl_ptx_step *step) {}
 
@@ -250,6 +254,10 @@ const tl_ptx_row TL_PTX_MOVE_ROWS[] = {
     {"cp", "async wait_all", "", .lane = wait_for_all},
     {"membar", "cta|gl|sys", "", .lane = do_nothing},
     {"fence", "sc|acq_rel cta|cluster|gpu|sys", "", .lane = do_nothing},
+    {"prefetch", "global|local? L1|L2|L2::evict_last|L2::evict_normal", "a",
+     .lane = do_nothing},
+    {"prefetchu", "L1", "a", .lane = do_nothing},
+    {"trap", "", "", .lane = trap},
     {"bra", "uni?", "l", .flow = TL_PTX_BRANCH},
     {"brx", "idx uni?", "sv", .flow = TL_PTX_TABLE, .widths = "i."},
     {"ret", "uni?", "", .flow = TL_PTX_RETURN},

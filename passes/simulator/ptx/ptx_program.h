@@ -222,6 +222,7 @@ typedef struct tl_ptx_program {
   int variable_count, variable_capacity;
   int parameter_count;               /* of them, the first ones */
   int64_t sizes[TL_PTX_SPACE_COUNT]; /* up to the end of the last one */
+  int64_t dynamic_bytes;             /* of the launch */
   tl_ptx_operand *operands;          /* owned */
   int operand_count, operand_capacity;
 } tl_ptx_program;
@@ -231,5 +232,16 @@ bool tl_ptx_program_decode(const tl_ptx_module *module,
                            const tl_ptx_function *kernel, int64_t dynamic_bytes,
                            tl_ptx_program *out, tl_ptx_error *error);
 void tl_ptx_program_free(tl_ptx_program *program);
+
+/* Gives a variable a place in its space; its number in the program, or -1 after an
+ * error.  One that all calls of a function share is placed once, and those whose
+ * size the launch says at one place. */
+int tl_ptx_variable_place(tl_ptx_program *program,
+                          const tl_ptx_variable *variable, tl_ptx_error *error);
+int tl_ptx_variable_share(tl_ptx_program *program,
+                          const tl_ptx_variable *variable, tl_ptx_error *error);
+
+/* Appends an instruction with its operands; false when memory is out. */
+bool tl_ptx_program_keep(tl_ptx_program *program, const tl_ptx_instruction *at);
 
 #endif /* TL_SIM_PTX_PROGRAM_H */

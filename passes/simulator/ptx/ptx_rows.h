@@ -55,6 +55,10 @@ struct tl_ptx_row {
 extern const tl_ptx_row TL_PTX_INTEGER_ROWS[], TL_PTX_FLOAT_ROWS[],
     TL_PTX_MOVE_ROWS[], TL_PTX_ATOMIC_ROWS[], TL_PTX_WARP_ROWS[];
 
+/* Functions of the driver, whose operands are variables: the result, if there is one,
+ * and the parameters. */
+extern const tl_ptx_row TL_PTX_SYSTEM_ROWS[];
+
 /* The row of an instruction, with what stands in its slots; NULL after an
  * error. */
 const tl_ptx_row *tl_ptx_row_find(tl_ptx_instruction *at, tl_ptx_error *error);

@@ -1,4 +1,4 @@
-// Where control goes: a branch by number.
+// Where control goes: a branch by number, and calls of functions that the driver has.
 gpu.module @kernels {
   gpu.func @switch(%in: memref<64xi32>, %out: memref<64xi32>) kernel
       attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -48,6 +48,26 @@ gpu.module @kernels {
       scf.yield %x : i32
     }
     memref.store %y, %out[%t] : memref<64xi32>
+    gpu.return
+  }
+
+  gpu.func @checked(%in: memref<64xi32>, %out: memref<64xi32>) kernel
+      attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c64 = arith.constant 64 : i32
+    %t = gpu.thread_id x
+    %x = memref.load %in[%t] : memref<64xi32>
+    %is_small = arith.cmpi slt, %x, %c64 : i32
+    cf.assert %is_small, "it is small"
+    memref.store %x, %out[%t] : memref<64xi32>
+    gpu.return
+  }
+
+  gpu.func @printed(%in: memref<64xi32>, %out: memref<64xi32>) kernel
+      attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %x = memref.load %in[%t] : memref<64xi32>
+    gpu.printf "element %d\n", %x : i32
+    memref.store %x, %out[%t] : memref<64xi32>
     gpu.return
   }
 }

@@ -47,6 +47,13 @@ VALUES = """
 %r1 7    dp2a.hi.s32.u32 %r1, 0xffff0002, 0x01047f7f, 0
 %r1 0x1fdff02 dp2a.lo.u32.u32 %r1, 0xffffffff, 0x0000ffff, 0x100
 
+# A call under a predicate, in lanes where that holds.
+%r1 10 .param .b32 x; .param .b32 r; st.param.b32 [x], 5; mov.u32 %r1, 0; @%p0 call (r), twice, (x); ld.param.b32 %r1, [r]
+%r1 7  .param .b32 x; .param .b32 r; st.param.b32 [x], 5; mov.u32 %r1, 7; mov.pred %p1, 0; @%p1 call (r), twice, (x); @!%p1 bra E; mov.u32 %r1, 0; E: add.u32 %r1, %r1, 0
+
+# What is fetched before it is needed.
+%r1 5  mov.u32 %r2, 5; @%p0 st.global.b32 [@], %r2; prefetch.global.L2 [@]; prefetch.L1 [@]; prefetch.global.L2::evict_last [@]; prefetchu.L1 [@]; @%p0 ld.global.b32 %r1, [@]
+
 # An address of 32 bits wraps.
 %r1 9     mov.u32 %r2, S; @%p0 st.shared.b32 [%r2+4], 9; sub.u32 %r2, %r2, 4096; @%p0 ld.shared.b32 %r1, [%r2+4100]
 
@@ -187,6 +194,7 @@ declares something of '.u4', which is not known => .shared .u4 q[2]
 '0b2' is no register, number or variable that is known => mov.u32 %r1, 0b2
 ';' is expected, not '}' => { L: bra L }
 'st.global.b32' uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes bits that nothing has written to byte 0 of argument 0 => addc.u32 %r1, 0, 0; st.global.b32 [@], %r1
+'trap' assertion: thread (0, 0, 0) of block (0, 0, 0) ends the kernel here => trap
 'dp4a.u8.u32' is not known to the simulator => dp4a.u8.u32 %r1, %r1, %r1, %r1
 'add.cc.u16' is not known to the simulator => add.cc.u16 %h1, %h1, %h1
 'brx.idx' out of bounds: thread (0, 0, 0) of block (0, 0, 0) goes to place 2 of a list that has 2 => mov.u32 %r2, 2; T: .branchtargets A, B; brx.idx %r2, T; A: B: add.u32 %r1, %r2, 0
@@ -204,6 +212,9 @@ KERNEL = """
 .extern .shared .align 64 .b8 many[];
 .global .f32 reals[2] = {{-1.5, 25e-1}};
 .global .f64 longs[1] = {{0fBFC00000}};
+.func (.param .b32 r) twice(.param .b32 x) {{
+.reg .b32 %a; ld.param.b32 %a, [x]; add.u32 %a, %a, %a; st.param.b32 [r], %a; ret;
+}}
 .visible .entry k(.param .u64 out) {{
 .shared .align 16 .b8 S[128];
 .reg .pred %p<6>; .reg .b16 %h<6>; .reg .b32 %r<6>; .reg .b64 %d<6>; .reg .b64 %value, %out;
