@@ -9,7 +9,7 @@
 
 /* Slots: an order, a space, an operation, "noftz". */
 enum { SPACE = 1, OPERATION, NOFTZ };
-enum { INC = TL_PTX_REDUCTION_COUNT, DEC, EXCH, CAS, OPERATION_COUNT };
+enum { AND = 3, OR, XOR, INC, DEC, EXCH, CAS, OPERATION_COUNT };
 
 /*===--- What a value becomes ---------------------------------------------===*/
 
@@ -62,6 +62,48 @@ static tl_ptx_value changed(const tl_ptx_step *step, const tl_ptx_place *place,
                         unknown ? UINT64_MAX : 0};
 }
 
+/*===--- Parts of words ---------------------------------------------------===*/
+
+/* Whether LLVM makes it of changes of a part of the word. */
+static bool is_of_parts(int operation) {
+  return operation == CAS || (operation >= AND && operation <= XOR);
+}
+
+/* The bits that the operands say it leaves as they are. */
+static uint64_t kept_bits(const tl_ptx_step *step, int first) {
+  const int operation = step->at->choices[OPERATION];
+  tl_ptx_value b = tl_ptx_read(step, first, 0);
+  if (operation == CAS) {
+    tl_ptx_value c = tl_ptx_read(step, first + 1, 0);
+    return ~(b.bits ^ c.bits) & ~(b.unknown | c.unknown);
+  }
+  return (operation == AND ? b.bits : ~b.bits) & ~b.unknown;
+}
+
+static bool is_kept(uint64_t kept, int byte) {
+  return (kept >> 8 * byte & UINT8_MAX) == UINT8_MAX;
+}
+
+/* Touches bytes from one to the next that is not kept, or is kept, as it is; or to the
+ * end. */
+static bool touch_change(const tl_ptx_step *step, const tl_ptx_place *place,
+                         int bytes, int first) {
+  bool has_parts = is_of_parts(step->at->choices[OPERATION]);
+  uint64_t kept = has_parts ? kept_bits(step, first) : 0;
+  for (int i = 0, end; i < bytes; i = end) {
+    tl_ptx_place run = *place;
+    tl_ptx_deed deed = {.writes = true,
+                        .order =
+                            is_kept(kept, i) ? TL_PTX_KEEPS : TL_PTX_ATOMIC};
+    for (end = i + 1; end < bytes && is_kept(kept, end) == is_kept(kept, i);)
+      end++;
+    run.byte += i;
+    if (!tl_ptx_touch(step, &run, end - i, deed))
+      return false;
+  }
+  return true;
+}
+
 /*===--- Instructions -----------------------------------------------------===*/
 
 /* Whether bytes of a word that are not of the buffer stay as they are. */
@@ -83,15 +125,15 @@ static bool keeps_others(const tl_ptx_step *step, const tl_ptx_place *place,
 static bool change(const tl_ptx_step *step, int group, tl_ptx_value *old) {
   const tl_ptx_instruction *at = step->at;
   int bytes = tl_ptx_type_of(at)->bits / 8;
-  tl_ptx_range range = {
-      .bytes = bytes,
-      .alignment = bytes,
-      .access = at->choices[OPERATION] == CAS ? TL_PTX_SWAPS : TL_PTX_WRITES};
+  tl_ptx_range range = {.bytes = bytes,
+                        .alignment = bytes,
+                        .access = is_of_parts(at->choices[OPERATION])
+                                      ? TL_PTX_SWAPS
+                                      : TL_PTX_WRITES};
   tl_ptx_place place;
   if (!tl_ptx_address(step, group, &range.address) ||
       !tl_ptx_find(step, tl_ptx_space_of(at, SPACE, group), &range, &place) ||
-      !tl_ptx_touch(step, &place, bytes,
-                    (tl_ptx_deed){.writes = true, .order = TL_PTX_ATOMIC}))
+      !touch_change(step, &place, bytes, group + 1))
     return false;
   *old = tl_ptx_load(&place, 0, bytes);
   tl_ptx_value value = changed(step, &place, *old, group + 1);

@@ -97,7 +97,8 @@ typedef struct tl_ptx_place {
 /* What a thread does to them.  LLVM merges loads of neighbours into one, of which
  * the last bytes are not used: it may end behind its buffer, up to the end of an
  * aligned block of 16 bytes.  Of atomic changes of 8 and 16 bits it makes loads and
- * cas of the words that they are in, which others may have bytes of. */
+ * cas of the words that they are in, or and, or and xor, which others may have bytes
+ * of. */
 typedef enum tl_ptx_access {
   TL_PTX_READS = 0,
   TL_PTX_WRITES,
@@ -134,6 +135,7 @@ typedef enum tl_ptx_order {
   TL_PTX_WEAK = 0,
   TL_PTX_STRONG,
   TL_PTX_ATOMIC, /* it changes what it reads */
+  TL_PTX_KEEPS,  /* and leaves this part of it as it is */
 } tl_ptx_order;
 
 /* What an access does. */

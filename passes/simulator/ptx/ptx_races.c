@@ -12,7 +12,9 @@
  *
  * Of a change that PTX has not LLVM makes a loop of cas with a plain load in front of
  * it, of which nothing but the first guess depends: a plain load like a cas of the
- * kernel, and an atomic change of any kind, are a note.
+ * kernel, and an atomic change of any kind, are a note, and so is a store of a part of
+ * such a word.  Of changes of 8 and 16 bits it makes those of words, of which the other
+ * bytes are kept: what others do with these is another note.
  *
  * Source: L. Lamport, "Time, Clocks, and the Ordering of Events in a Distributed
  * System", 1978; PTX ISA, "Memory Consistency Model". */
@@ -232,13 +234,30 @@ static bool races_with(const access *of, const touch *other, bool is_agreed) {
                       !is_seen(races, other, now->thread));
 }
 
-/* Whether one is an atomic change, and the other a load that may be a guess. */
+static int bits_of(const tl_ptx_program *program, const touch *of) {
+  const tl_ptx_instruction *at = &program->items[of->at - 1];
+  return at->type_count ? tl_ptx_type_of(at)->bits : 0;
+}
+
+/* Whether one is an atomic change, or a store of a part, and the other a load that may
+ * be a guess. */
 static bool is_guess(const access *of, const touch *other, bool other_writes) {
+  const tl_ptx_machine *machine = of->step->machine;
   bool writes = of->deed.writes;
   const touch *change = writes ? &of->now : other;
   const touch *load = writes ? other : &of->now;
-  return writes != other_writes && change->order == TL_PTX_ATOMIC &&
-         of->step->machine->races.may_guess[load->at - 1];
+  return writes != other_writes && machine->races.may_guess[load->at - 1] &&
+         (change->order >= TL_PTX_ATOMIC ||
+          bits_of(machine->program, change) < bits_of(machine->program, load));
+}
+
+/* Whether it is of bytes that one of the two keeps. */
+static bool is_of_kept(const access *of, const touch *other) {
+  return of->now.order == TL_PTX_KEEPS || other->order == TL_PTX_KEEPS;
+}
+
+static bool is_note(const access *of, const touch *other, bool other_writes) {
+  return is_of_kept(of, other) || is_guess(of, other, other_writes);
 }
 
 /* Threads that execute a store may write one value, at the same place. */
@@ -262,7 +281,7 @@ static const touch *find_race(const access *of, const tl_ptx_shadow *shadow) {
     const touch *other = &shadow->touches[k];
     if (!races_with(of, other, is_agreed))
       continue;
-    if (!is_guess(of, other, k < READER))
+    if (!is_note(of, other, k < READER))
       return other;
     found = found ? found : other;
   }
@@ -289,9 +308,12 @@ static bool tell_race(const access *of, const touch *other, bool other_writes,
            t.items[0], t.items[1], t.items[2], block,
            other_writes ? "writes" : "reads",
            machine->program->items[other->at - 1].name.line);
-  if (!is_guess(of, other, other_writes))
+  if (!is_note(of, other, other_writes))
     return tl_ptx_fault(of->step, "race", "%s, with no barrier between", text);
-  tl_ptx_note(of->step, "plain load of an atomic", "%s", text);
+  tl_ptx_note(of->step,
+              is_of_kept(of, other) ? "part of a word"
+                                    : "plain load of an atomic",
+              "%s", text);
   return true;
 }
 
