@@ -143,9 +143,11 @@ typedef struct tl_ptx_deed {
   bool writes;
   bool is_same; /* it writes what is there */
   tl_ptx_order order;
+  bool is_read_only; /* it reads what nobody may write */
 } tl_ptx_deed;
 
-/* Keeps who touches bytes; a fault where that is a race. */
+/* Keeps who touches bytes; a fault where that is a race, or where one reads as memory
+ * that nobody writes what another writes. */
 bool tl_ptx_touch(const tl_ptx_step *step, const tl_ptx_place *place,
                   int64_t bytes, tl_ptx_deed deed);
 

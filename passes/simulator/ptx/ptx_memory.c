@@ -68,6 +68,7 @@ void tl_ptx_memory_destroy(tl_ptx_machine *machine) {
     free(is_own ? machine->buffers[i].bytes : NULL);
     free(is_own ? machine->buffers[i].unknown : NULL);
     free(machine->shadows[i].items);
+    free(machine->shadows[i].uses);
   }
   free(machine->buffers);
   free(machine->shadows);

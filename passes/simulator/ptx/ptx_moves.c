@@ -48,11 +48,12 @@ static void convert_address(const tl_ptx_instruction *at,
 
 /*===--- Memory -----------------------------------------------------------===*/
 
-#define CACHES                                                                 \
-  "ca|cg|cs|lu|cv|nc|wb|wt|L1::evict_normal|L1::evict_unchanged|"              \
-  "L1::evict_first|L1::evict_last|L1::no_allocate|L2::64B|L2::128B|L2::256B*"
-#define ACCESS TL_PTX_ORDERS " " TL_PTX_SPACES " " CACHES " v2|v4|v8? #busf"
-enum { SPACE = 1, VECTOR = 3 };
+#define LEVELS                                                                 \
+  "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|"       \
+  "L1::no_allocate|L2::64B|L2::128B|L2::256B*"
+#define ACCESS(caches)                                                         \
+  TL_PTX_ORDERS " " TL_PTX_SPACES " " caches " " LEVELS " v2|v4|v8? #busf"
+enum { SPACE = 1, NC = 3, VECTOR = 5 };
 
 static int vector_of(const tl_ptx_instruction *at) {
   static const int COUNTS[] = {2, 4, 8};
@@ -80,10 +81,15 @@ static bool find_place(const tl_ptx_step *step, int group, int count,
          tl_ptx_find(step, tl_ptx_space_of(at, SPACE, group), &range, out);
 }
 
+bool tl_ptx_is_read_only(const tl_ptx_instruction *at) {
+  return tl_ptx_is_load(at) && at->choices[NC] >= 0;
+}
+
 /* Accesses that are not weak are in order with others of these. */
 static tl_ptx_deed deed_of(const tl_ptx_instruction *at, bool writes) {
   enum { WEAK = 0 };
   return (tl_ptx_deed){.writes = writes,
+                       .is_read_only = tl_ptx_is_read_only(at),
                        .order =
                            at->choices[0] > WEAK ? TL_PTX_STRONG : TL_PTX_WEAK};
 }
@@ -245,8 +251,10 @@ const tl_ptx_row TL_PTX_MOVE_ROWS[] = {
      .widths = "mm"},
     {"cvta", "to? global|const|shared|local|param #u", "rs",
      .compute = convert_address, .tracks = true},
-    {"ld", ACCESS, "va", .lane = load, .check = loads_vector, .widths = ">."},
-    {"st", ACCESS, "av", .lane = store, .check = stores_vector, .widths = ".>"},
+    {"ld", ACCESS("ca|cg|cs|lu|cv? nc?"), "va", .lane = load,
+     .check = loads_vector, .widths = ">."},
+    {"st", ACCESS("cg|cs|wb|wt? -?"), "av", .lane = store,
+     .check = stores_vector, .widths = ".>"},
     {"cp", "async ca|cg shared|shared::cta global L2::64B|L2::128B|L2::256B*",
      "aas?s", .lane = copy, .check = has_copy_size},
     {"cp", "async commit_group", "", .lane = tl_ptx_copy_commit},

@@ -80,6 +80,8 @@ bool tl_ptx_races_create(const tl_ptx_program *program, int thread_count,
   out->may_guess = calloc((size_t)program->count + 1, sizeof *out->may_guess);
   if (out->may_guess)
     find_guesses(program, out->may_guess);
+  for (int i = 0; i < program->count; i++)
+    out->has_read_only |= tl_ptx_is_read_only(&program->items[i]);
   return out->known && out->met && out->may_guess;
 }
 
@@ -150,7 +152,8 @@ static bool refine(const tl_ptx_buffer *buffer, int shift) {
   if (!finer)
     return false;
   free(shadows->items);
-  *shadows = (tl_ptx_shadows){finer, shift};
+  shadows->items = finer;
+  shadows->shift = shift;
   return true;
 }
 
@@ -336,6 +339,36 @@ static bool mark(const access *of, tl_ptx_shadow *shadow, int64_t byte) {
   return true;
 }
 
+/*===--- Memory that nobody writes ----------------------------------------===*/
+
+/* Whether no byte is both written and read as one that nobody writes, in whatever
+ * order; a fault if one is.  Bytes of a buffer are kept where a kernel has such
+ * loads. */
+static bool check_uses(const access *of, int64_t first, int64_t end) {
+  enum { WRITTEN = 1, READ_ONLY = 2 };
+  const tl_ptx_buffer *buffer = &of->place->buffer;
+  uint8_t own =
+      of->deed.writes ? WRITTEN : (of->deed.is_read_only ? READ_ONLY : 0);
+  uint8_t **uses = &buffer->shadows->uses;
+  if (!own || !of->step->machine->races.has_read_only)
+    return true;
+  *uses = *uses ? *uses : calloc((size_t)buffer->size, sizeof **uses);
+  if (!*uses)
+    return tl_ptx_fault(of->step, "resources",
+                        "needs more memory than there is");
+  for (int64_t i = first; i < end; i++) {
+    (*uses)[i] |= own;
+    if ((*uses)[i] == (WRITTEN | READ_ONLY))
+      return tl_ptx_fault(
+          of->step, "read-only memory",
+          own == WRITTEN
+              ? "writes byte %" PRId64 " of %.*s, which a load with '.nc' reads"
+              : "reads byte %" PRId64 " of %.*s, which the kernel writes",
+          i, buffer->name_length, buffer->name);
+  }
+  return true;
+}
+
 bool tl_ptx_touch(const tl_ptx_step *step, const tl_ptx_place *place,
                   int64_t bytes, tl_ptx_deed deed) {
   const tl_ptx_machine *machine = step->machine;
@@ -353,6 +386,8 @@ bool tl_ptx_touch(const tl_ptx_step *step, const tl_ptx_place *place,
   end = end < buffer->size ? end : buffer->size;
   if (!buffer->shadows || end <= first)
     return true;
+  if (!check_uses(&of, first, end))
+    return false;
   if (!refine_to(buffer, first, end - first))
     return tl_ptx_fault(step, "resources", "needs more memory than there is");
   const tl_ptx_shadows *shadows = buffer->shadows;

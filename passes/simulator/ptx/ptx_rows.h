@@ -103,6 +103,10 @@ tl_ptx_space tl_ptx_space_of(const tl_ptx_instruction *at, int slot, int group);
 bool tl_ptx_is_load(const tl_ptx_instruction *at);
 bool tl_ptx_is_cas(const tl_ptx_instruction *at);
 
+/* Whether it loads what nobody may write while the kernel runs (PTX ISA,
+ * ld.global.nc). */
+bool tl_ptx_is_read_only(const tl_ptx_instruction *at);
+
 /* Operations by which many numbers become one: words of a slot, in this order. */
 #define TL_PTX_REDUCTIONS "add|min|max|and|or|xor"
 enum { TL_PTX_REDUCTION_COUNT = 6 };

@@ -42,6 +42,7 @@ typedef struct tl_ptx_copy {
 /* Who touched each piece of a buffer last; see ptx_races.c. */
 struct tl_ptx_shadows {
   tl_ptx_shadow *items; /* owned; NULL: nobody has */
+  uint8_t *uses;        /* owned; NULL: nobody has; see tl_ptx_races */
   int shift;            /* of 1 << shift bytes each */
 };
 
@@ -51,6 +52,7 @@ typedef struct tl_ptx_races {
   uint32_t time, last_of_all; /* how often any, and when all have met */
   uint32_t *known, *met; /* owned: by threads, when what they see was done */
   bool *may_guess;       /* owned: by instructions, loads in front of a cas */
+  bool has_read_only; /* of memory, some loads are of what nobody may write */
 } tl_ptx_races;
 
 struct tl_ptx_machine {

@@ -3,7 +3,7 @@ it should have; or what is said of statements that it does not know.  With "ask"
 asked whether it takes them.
 
 %h, %r, %d have 16, 32 and 64 bits, %p is a predicate, of which %p0 holds in lane 0, whose register
-counts.  [@] is 8 bytes of global memory, S and the others are variables."""
+counts.  [@] is 8 bytes of global memory, [@+4] their second half, S and the others are variables."""
 import re
 import shutil
 import subprocess
@@ -166,6 +166,10 @@ sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
 %r1 0x40200000 ld.global.b32 %r1, [reals+4]
 %d1 0xbff8000000000000 ld.global.b64 %d1, [longs]
 
+# Memory that nobody writes.
+%r1 0x40200000 ld.global.nc.b32 %r1, [reals+4]
+%r1 0x40200000 ld.global.nc.L1::no_allocate.L2::128B.b32 %r1, [reals+4]
+
 # Products of matrices of equal numbers.
 %r1 4081    mma.sync.aligned.m16n8k16.row.col.s32.u8.s8.s32 {%r1, %r2, %r3, %r4}, {%all, %all}, {%bytes}, {%one, %one, %one, %one}
 %r1 2080800 mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%r1, %r2, %r3, %r4}, {%all, %all, %all, %all}, {%all, %all}, {%zero, %zero, %zero, %zero}
@@ -194,6 +198,10 @@ declares something of '.u4', which is not known => .shared .u4 q[2]
 '0b2' is no register, number or variable that is known => mov.u32 %r1, 0b2
 ';' is expected, not '}' => { L: bra L }
 'st.global.b32' uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes bits that nothing has written to byte 0 of argument 0 => addc.u32 %r1, 0, 0; st.global.b32 [@], %r1
+'ld.global.nc.b32' read-only memory: thread (0, 0, 0) of block (0, 0, 0) reads byte 0 of argument 0, which the kernel writes => @%p0 st.global.b32 [@], %r0; ld.global.nc.b32 %r1, [@]
+'ld.global.nc.L1::no_allocate.b16' read-only memory: thread (0, 0, 0) of block (0, 0, 0) reads byte 2 of argument 0, which the kernel writes => @%p0 red.global.add.u32 [@], %r0; ld.global.nc.L1::no_allocate.b16 %h1, [@+2]
+'st.global.b32' read-only memory: thread (0, 0, 0) of block (0, 0, 0) writes byte 4 of argument 0, which a load with '.nc' reads => ld.global.nc.b64 %d1, [@]; @%p0 st.global.b32 [@+4], %r0
+'st.global.nc.b32' is not known to the simulator with '.nc.b32' there => st.global.nc.b32 [@], %r0
 'trap' assertion: thread (0, 0, 0) of block (0, 0, 0) ends the kernel here => trap
 'dp4a.u8.u32' is not known to the simulator => dp4a.u8.u32 %r1, %r1, %r1, %r1
 'add.cc.u16' is not known to the simulator => add.cc.u16 %h1, %h1, %h1
@@ -248,7 +256,8 @@ WIDTHS = {"h": 16, "r": 32, "d": 64}
 
 def block(number, statements, register=None):
     """Statements in braces, whose register is stored."""
-    text = statements.replace("[@]", f"[%out+{8 * number}]") + ";\n"
+    text = re.sub(r"\[@(\+\d+)?\]", lambda at: f"[%out+{8 * number + int(at[1] or 0)}]",
+                  statements) + ";\n"
     if register:
         source = register
         if register[1] != "d":
