@@ -72,11 +72,20 @@ static const tl_buffer *buffer_of(const tl_run *run, int number) {
   return view->buffer;
 }
 
+static bool is_no_number(const tl_scalar_type *type, tl_element element) {
+  return type->format && type->bits <= 64 && !element.poison &&
+         isnan(number_of(type, element));
+}
+
+/* What is no number is that by any bits, where another executor makes it. */
 static bool is_tolerated(const comparison *state, const tl_scalar_type *type,
                          tl_element expected, tl_element found) {
   const tl_executor *executor = state->executor;
-  return executor && executor->has_tolerance &&
-         tl_element_distance(type, expected, found) <= executor->tolerance;
+  bool is_tolerant = executor && executor->has_tolerance;
+  return (executor && is_no_number(type, expected) &&
+          is_no_number(type, found)) ||
+         (is_tolerant &&
+          tl_element_distance(type, expected, found) <= executor->tolerance);
 }
 
 static bool compare_buffer(comparison *state, int number) {

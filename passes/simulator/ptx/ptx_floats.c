@@ -5,7 +5,8 @@
  * What hardware approximates comes out as the nearest number.
  *
  * Source: PTX ISA, "Floating Point Instructions", "Half Precision Floating Point
- * Instructions", "Comparison and Selection Instructions", "cvt". */
+ * Instructions", "Comparison and Selection Instructions", "cvt"; CUDA C++
+ * Programming Guide, "Floating-Point Standard". */
 #include "passes/simulator/numbers/exact_number.h"
 #include "ptx_rows.h"
 #include <math.h>
@@ -23,9 +24,17 @@ static double part_of(const tl_ptx_type *type, uint64_t bits, int part) {
                          bits >> width * part & tl_ptx_mask(width));
 }
 
+/* What is no number has one pattern of 16 and 32 bits: of these PTX says that it is
+ * not specified, and CUDA which one it is.  Of 64 bits it keeps those of the operand. */
+uint64_t tl_ptx_encode(const tl_float_format *format, double value) {
+  bool is_canonical =
+      isnan(value) && (format->bits == 16 || format->bits == 32);
+  return is_canonical ? tl_ptx_mask(format->bits - 1)
+                      : (uint64_t)tl_float_encode(format, value);
+}
+
 static uint64_t bits_of(const tl_ptx_type *type, double value, int part) {
-  return (uint64_t)tl_float_encode(type->format, value)
-         << part_bits(type) * part;
+  return tl_ptx_encode(type->format, value) << part_bits(type) * part;
 }
 
 static bool is_single(const tl_ptx_type *type) {

@@ -113,6 +113,9 @@ enum { TL_PTX_REDUCTION_COUNT = 6 };
 uint64_t tl_ptx_reduce(const tl_ptx_type *type, int operation, uint64_t a,
                        uint64_t b);
 
+/* The bits of the number of a format that a value becomes. */
+uint64_t tl_ptx_encode(const tl_float_format *format, double value);
+
 /* The sum of floats, part by part, with 0 for what is below the normal numbers of
  * 32 bits where it flushes. */
 uint64_t tl_ptx_add_floats(const tl_ptx_type *type, uint64_t a, uint64_t b,

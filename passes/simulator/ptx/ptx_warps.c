@@ -381,7 +381,7 @@ static uint64_t encoded(const tl_ptx_instruction *at, double sum) {
   enum { SATFINITE = 5 };
   const tl_ptx_type *type = at->types[D];
   if (type->kind == TL_PTX_FLOAT)
-    return (uint64_t)tl_float_encode(type->format, sum);
+    return tl_ptx_encode(type->format, sum);
   if (at->choices[SATFINITE] >= 0)
     sum = fmin(fmax(sum, INT32_MIN), INT32_MAX);
   return (uint64_t)(int64_t)sum & UINT32_MAX;

@@ -140,6 +140,22 @@ sm_100a %r1 0xff7fe000 cvt.rn.satfinite.tf32.f32 %r1, 0fFF7FFFFF
 %h1 0x3f80 cvt.rz.bf16.f32 %h1, 0f3F80FFFF
 %r1 0x7bffbc00 cvt.rz.f16x2.f32 %r1, 0f7F7FFFFF, 0fBF800001
 
+# What is no number has one pattern of 32 and 16 bits, and keeps its own of 64.
+%r1 0x7fffffff mul.rn.f32 %r1, 0f7F800000, 0f00000000
+%r1 0x7fffffff add.rn.f32 %r1, 0fFFC00001, 0f3F800000
+%r1 0x7fffffff sub.rz.f32 %r1, 0f7F800000, 0f7F800000
+%r1 0x7fffffff sqrt.rn.f32 %r1, 0fBF800000
+%r1 0x7fffffff max.f32 %r1, 0fFFC00001, 0f7FC00002
+%r1 0x7fffffff cvt.rn.f32.f64 %r1, 0dFFF8000000000001
+%r1 0x7fffffff mov.b16 %h2, 0xfe01; cvt.f32.f16 %r1, %h2
+%r1 0xffc00001 neg.f32 %r1, 0f7FC00001
+%h1 0x7fff     cvt.rn.f16.f32 %h1, 0fFFC00000
+%h1 0x7fff     cvt.rn.bf16.f32 %h1, 0f7FC00000
+%h1 0x7fff     mov.b16 %h2, 0x7c00; sub.rn.f16 %h1, %h2, %h2
+%r1 0x7fff4000 mov.b32 %r2, 0x7c003c00; mov.b32 %r3, 0xfc003c00; add.rn.f16x2 %r1, %r2, %r3
+%d1 0x7ff8000000000005 add.rn.f64 %d1, 0d7FF8000000000005, 0d3FF0000000000000
+%r1 0x7fffffff mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1, %r2, %r3, %r4}, {%all, %all, %all, %all}, {%all, %all}, {%zero, %zero, %zero, %zero}
+
 # What is no number is 0 as an integer, or where one type has 64 bits the highest bit.
 %r1 0                  cvt.rzi.s32.f32 %r1, 0f7FC00000
 %r1 0                  cvt.rzi.u32.f32 %r1, 0fFFC00000
