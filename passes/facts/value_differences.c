@@ -11,6 +11,7 @@
 
 enum {
   MOST_STEPS = 64, /* of a question; beyond them nothing is known */
+  MOST_DEPTH = 3,  /* of sums, by conditions */
   INDEX_BITS = 64,
 };
 
@@ -34,6 +35,9 @@ typedef struct part {
 
 static int64_t least_above(difference *of, MlirValue value, int64_t scale,
                            bool is_positive);
+
+static tl_value_fact sum_under(difference *of, const tl_orders *orders,
+                               MlirValue value, int depth);
 
 static tl_value_fact fact_of(const difference *of, MlirValue value) {
   return of->source(of->facts, value);
@@ -320,26 +324,43 @@ static int64_t by_orders(difference *of, MlirValue value, int64_t scale,
   return least;
 }
 
-tl_value_fact tl_fact_under(tl_facts *facts, const tl_orders *orders,
-                            MlirValue value) {
-  difference of = {.facts = facts, .source = tl_value_fact_of};
-  tl_value_fact known = fact_of(&of, value);
+static tl_value_fact fact_under(difference *of, const tl_orders *orders,
+                                MlirValue value, int depth) {
+  tl_value_fact known = fact_of(of, value);
   int64_t end;
-  value = without_casts(&of, value);
+  value = without_casts(of, value);
   for (intptr_t i = 0; i < orders->count; i++) {
     const tl_order *order = &orders->items[i];
-    if (!is_of_numbers(&of, order))
+    if (!is_of_numbers(of, order))
       continue;
-    if (is_same(&of, order->less, value) &&
-        tl_difference_fits(fact_of(&of, order->more).most, order->is_strict,
+    if (is_same(of, order->less, value) &&
+        tl_difference_fits(fact_of(of, order->more).most, order->is_strict,
                            &end))
       known = tl_fact_both(
           known, tl_fact_between(order->is_unsigned ? 0 : INT64_MIN, end));
-    if (is_same(&of, order->more, value) &&
-        tl_sum_fits(fact_of(&of, order->less).least, order->is_strict, &end))
+    if (is_same(of, order->more, value) &&
+        tl_sum_fits(fact_of(of, order->less).least, order->is_strict, &end))
       known = tl_fact_both(known, tl_fact_between(end, INT64_MAX));
   }
-  return known;
+  return tl_fact_both(known, sum_under(of, orders, value, depth));
+}
+
+/* By its parts. */
+static tl_value_fact sum_under(difference *of, const tl_orders *orders,
+                               MlirValue value, int depth) {
+  MlirOperation at = tl_defined_by(value, "arith.addi");
+  const tl_arithmetic how = {.bits = bits_of(value)};
+  if (mlirOperationIsNull(at) || !orders->count || !depth)
+    return tl_fact_unknown();
+  return tl_fact_of_operation(
+      TL_FACT_ADD, fact_under(of, orders, operand(at, 0), depth - 1),
+      fact_under(of, orders, operand(at, 1), depth - 1), &how);
+}
+
+tl_value_fact tl_fact_under(tl_facts *facts, const tl_orders *orders,
+                            MlirValue value) {
+  difference of = {.facts = facts, .source = tl_value_fact_of};
+  return fact_under(&of, orders, value, MOST_DEPTH);
 }
 
 /*===--- Questions -------------------------------------------------------===*/

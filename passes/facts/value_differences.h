@@ -29,7 +29,7 @@ int64_t tl_least_difference(tl_facts *facts, tl_fact_source source,
                             const tl_orders *orders, MlirValue upper,
                             MlirValue lower);
 
-/* What is proved of a value where the orders hold. */
+/* What is proved of a value where the orders hold, of itself or of parts of a sum. */
 tl_value_fact tl_fact_under(tl_facts *facts, const tl_orders *orders,
                             MlirValue value);
 

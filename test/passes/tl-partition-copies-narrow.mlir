@@ -15,6 +15,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=little_below --arg=1:scalar=0 --arg=2:scalar=3 --arg=3:scalar=32 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart_wide --shape=0:8x64,strides=80x1 --arg=1:scalar=0 --arg=3:scalar=2147483647 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart_wide --shape=0:8x64,strides=64x1 --arg=1:scalar=9 --arg=3:scalar=-2 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=part_under_condition --arg=1:scalar=3 --arg=2:scalar=6 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=0 --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=-1 --arg=2:scalar=4 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=apart --arg=1:scalar=64 --arg=2:scalar=60 | FileCheck %s --check-prefix=SAME
@@ -195,6 +196,30 @@ gpu.module @kernels {
     %a = memref.reinterpret_cast %A to offset: [0], sizes: [%rows, %c32], strides: [%pitch, 1] : memref<65536xf32> to memref<?x?xf32, strided<[?, 1]>>
     %v = tl.load %a[%i : i32, 0] as #few scope cta bounds(%m : i32, 32) from(0, 0) : memref<?x?xf32, strided<[?, 1]>> to vector<4xf32>
     tl.store %v as #few to %B scope cta : vector<4xf32> to memref<4x32xf32>
+    gpu.return
+  }
+
+  // What a condition says of a part holds of the sum: its room has 32 bits.
+  // CHECK-LABEL: gpu.func @part_under_condition(
+  // CHECK: scf.if
+  // CHECK: %[[ROW:.*]] = arith.addi %arg1, %{{.*}} : i32
+  // CHECK: %[[COORDINATE:.*]] = arith.addi %[[ROW]], %{{.*}} overflow<nsw> : i32
+  // CHECK: arith.subi %{{.*}}, %[[COORDINATE]] overflow<nsw> : i32
+  gpu.func @part_under_condition(%A: memref<1024x64xf16> {llvm.align = 16 : i64}, %i: i32, %m: i32, %B: memref<16x64xf16> {llvm.align = 16 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c32 = arith.constant 32 : i32
+    %t = gpu.thread_id x
+    %thread = arith.index_cast %t : index to i32
+    %warp = arith.divui %thread, %c32 : i32
+    %c4 = arith.constant 4 : i32
+    %own = arith.muli %warp, %c4 : i32
+    %most = tl.assume %m range 0 to 1024 : i32
+    %some = arith.cmpi slt, %i, %most : i32
+    scf.if %some {
+      %row = arith.addi %i, %warp : i32
+      %v = tl.load %A[%row : i32, 0] as #tl.register<spatial(4, 8).local(1, 8)> scope warp bounds(%most : i32, 64) : memref<1024x64xf16> to vector<8xf16>
+      tl.store %v as #tl.register<spatial(4, 8).local(1, 8)> to %B[%own : i32, 0] scope warp : vector<8xf16> to memref<16x64xf16>
+    }
     gpu.return
   }
 
