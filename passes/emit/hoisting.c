@@ -21,6 +21,7 @@ static const char *const OF_ONE_LANE[] = {"gpu.thread_id",
 
 bool tl_may_be_left_out(MlirOperation at) {
   return tl_holds_register(at) ||
+         tl_operation_kind_of(at) == TL_OPERATION_ASSUME ||
          (mlirOperationGetNumRegions(at) == 0 &&
           tl_memory_use_of(at) == TL_ACCESSES_NOTHING &&
           (tl_is_of_one_lane(at) || tl_operation_is_one_of(at, OF_ONE_LANE) ||

@@ -365,8 +365,11 @@ static idle_element apply(const idle_rule *rule, const idle_element *operands,
   if (has_zeros(rule, operands, count) || read_end(rule, operands, &out) ||
       is_never(rule, operands))
     return out;
-  if (rule->is_choice && is_zero(&operands[0]))
-    return operands[2];
+  if (rule->is_choice && is_zero(&operands[0])) {
+    out = operands[2];
+    out.done |= BY_OTHERS;
+    return out;
+  }
   if (rule->is_product
           ? count == 3 && read_carried(rule, &operands[2], operands, 2, &out)
           : count == 2 &&
@@ -554,28 +557,27 @@ static const idle_value *value_of(idle_turn *turn, MlirValue value, int depth) {
 
 /* Whether it is what the loop carries there, and that no number that it may not be. */
 static bool is_left(const idle_element *own, const idle_element *start,
-                    const number_form *form, intptr_t place, int64_t element) {
+                    MlirType type, intptr_t place, int64_t element) {
+  number_form form;
   if (own->kind != CARRIED || own->place != place || own->element != element)
     return false;
   return !own->needs ||
          (own->done == (own->needs == NO_NAN ? BY_CHOICE : BY_SUM) &&
-          start->kind == NUMBER &&
+          start->kind == NUMBER && read_form(type, &form) &&
           (own->needs == NO_NAN ||
-           start->bits != repeat(sign_of(form->bits), form->bits)));
+           start->bits != repeat(sign_of(form.bits), form.bits)));
 }
 
 static bool are_left(idle_turn *turn, intptr_t place) {
   MlirOperation end =
       mlirBlockGetTerminator(tl_branch_side(turn->loop, TL_TAKEN));
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(end, place));
   const idle_value *own = operand_of(turn, end, place, MOST_DEPTH);
   const idle_value *start =
       operand_of(turn, turn->loop, FIRST_START + place, MOST_DEPTH);
-  number_form form;
-  bool are_so =
-      own && start &&
-      read_form(mlirValueGetType(mlirOperationGetOperand(end, place)), &form);
+  bool are_so = own && start;
   for (int64_t i = 0; are_so && i < own->count; i++)
-    are_so = is_left(&own->items[i], &start->items[i], &form, place, i);
+    are_so = is_left(&own->items[i], &start->items[i], type, place, i);
   return are_so;
 }
 

@@ -27,13 +27,19 @@ static const char *const SAME[] = {"arith.index_cast", "llvm.inttoptr",
                                    "llvm.intr.launder.invariant.group",
                                    "llvm.ptrtoint", NULL};
 
+/* Whether a result is the number of the operand, or what is assumed of it. */
+static bool is_same_number(MlirValue result, unsigned least) {
+  MlirOperation at = mlirOpResultGetOwner(result);
+  return tl_operation_kind_of(at) == TL_OPERATION_ASSUME ||
+         (has_bits(mlirValueGetType(result), least) &&
+          tl_operation_is_one_of(at, SAME));
+}
+
 /* The number below casts that keep it, of a word those to a word as well, and below
  * what hides it from LLVM. */
 static MlirValue number_below(MlirValue value, bool is_word) {
-  unsigned least = is_word ? WORD_BITS : INDEX_BITS;
   while (mlirValueIsAOpResult(value) &&
-         has_bits(mlirValueGetType(value), least) &&
-         tl_operation_is_one_of(mlirOpResultGetOwner(value), SAME))
+         is_same_number(value, is_word ? WORD_BITS : INDEX_BITS))
     value = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
   return value;
 }
@@ -83,15 +89,14 @@ static bool are_shifts_small(tl_facts *facts, const tl_loop_end *end,
   return are_small;
 }
 
-/* Whether the shift leads no number that the counter may have, also behind the end, past
- * the largest of its type: all are multiples of what divides start and step. */
-static bool may_shift(tl_facts *facts, MlirOperation loop, int64_t shift) {
+/* Whether the shift leads no number up to `most` that the counter may have, also behind
+ * the end, past that: all are multiples of what divides start and step. */
+static bool may_shift(tl_facts *facts, MlirOperation loop, int64_t shift,
+                      int64_t most) {
   MlirValue start = mlirOperationGetOperand(loop, LOWER),
             step = mlirOperationGetOperand(loop, STEP);
   int64_t divisor = tl_gcd(tl_value_fact_of(facts, start).divisor,
                            tl_value_fact_of(facts, step).divisor);
-  int64_t most =
-      mlirTypeIsAIndex(mlirValueGetType(start)) ? INT64_MAX : INT32_MAX;
   return divisor && shift <= most % divisor;
 }
 
@@ -122,17 +127,22 @@ bool tl_loop_end_read(tl_facts *facts, MlirOperation loop, MlirValue condition,
     return false;
   *out = (tl_loop_end){.bound = mlirOperationGetOperand(room, 0),
                        .constant = asked.least};
+  bool is_long = mlirTypeIsAIndex(mlirValueGetType(counter)),
+       is_short = is_word(facts, counter);
   out->is_bound_positive = is_positive(facts, out->bound);
   out->is_start_positive =
       is_positive(facts, mlirOperationGetOperand(loop, LOWER));
   if (!mlirAttributeIsNull(tl_attribute_of(loop, "unsignedCmp")) ||
       !is_counted_in(mlirValueGetType(counter), out->bound) ||
       !tl_may_hoist(loop, out->bound, left) ||
-      !read_shifts(loop, mlirOperationGetOperand(room, 1),
-                   is_word(facts, counter), left, out) ||
+      !read_shifts(loop, mlirOperationGetOperand(room, 1), is_short, left,
+                   out) ||
       !are_shifts_small(facts, out, &most))
     return false;
-  out->may_shift = out->shift_count && may_shift(facts, loop, most);
+  out->may_shift =
+      out->shift_count &&
+      may_shift(facts, loop, most, is_long ? INT64_MAX : INT32_MAX);
+  out->is_word = is_short && may_shift(facts, loop, most, INT32_MAX);
   return true;
 }
 
@@ -172,23 +182,40 @@ static MlirValue build_end(const tl_builder *builder, const tl_loop_end *end,
   return tl_build_pair(builder, TL_SUBTRACT, bound, shift);
 }
 
+/* Whether the shift may be taken off behind it: of a counter that a word holds, which
+ * the shifted one is, too, a word is kept, and 64 bits where only what hides them from
+ * LLVM is made of them. */
+static bool keeps(MlirOperation user, bool is_word) {
+  if (!tl_operation_is_one_of(user, SAME))
+    return false;
+  MlirValue result = mlirOperationGetResult(user, 0);
+  MlirType type = mlirValueGetType(result);
+  if (!mlirTypeIsAInteger(type))
+    return true;
+  bool is_kept = mlirIntegerTypeGetWidth(type) == INDEX_BITS;
+  for (MlirOpOperand use = mlirValueGetFirstUse(result);
+       is_kept && !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    is_kept = tl_operation_is_one_of(mlirOpOperandGetOwner(use), SAME);
+  return is_kept || (is_word && mlirIntegerTypeGetWidth(type) == WORD_BITS);
+}
+
 /* Takes the shift off the number where it is used, behind all that keeps it, so that
  * LLVM finds the sum of both. */
 static void take_off(const tl_builder *before, MlirValue number,
-                     MlirValue shift) {
+                     MlirValue shift, bool is_word) {
   enum { MOST = 16 };
   MlirOperation kept[MOST + 1];
   intptr_t count = 0, others = 0;
   for (MlirOpOperand use = mlirValueGetFirstUse(number);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (count < MOST && tl_operation_is_one_of(user, SAME))
+    if (count < MOST && keeps(user, is_word))
       kept[count++] = user;
     else
       others++;
   }
   for (intptr_t i = 0; i < count; i++)
-    take_off(before, mlirOperationGetResult(kept[i], 0), shift);
+    take_off(before, mlirOperationGetResult(kept[i], 0), shift, is_word);
   if (!others)
     return;
   tl_builder behind = *before;
@@ -208,12 +235,12 @@ static void take_off(const tl_builder *before, MlirValue number,
 
 /* From the start and the shift up to the bound. */
 static void shift_counter(const tl_builder *before, MlirOperation loop,
-                          MlirValue shift, MlirValue bound) {
+                          MlirValue shift, MlirValue bound, bool is_word) {
   MlirValue start = mlirOperationGetOperand(loop, LOWER);
   mlirOperationSetOperand(loop, LOWER,
                           tl_build_pair(before, TL_ADD, start, shift));
   mlirOperationSetOperand(loop, UPPER, bound);
-  take_off(before, counter_of(loop), shift);
+  take_off(before, counter_of(loop), shift, is_word);
 }
 
 /* The bound of the loop itself is known where it begins; another one is frozen. */
@@ -235,7 +262,7 @@ void tl_loop_end_write(MlirOperation loop, const tl_loop_end *end) {
             build_end(&before, end, shift, tl_build_frozen(&before, bound)),
             upper));
   else if (end->may_shift)
-    shift_counter(&before, loop, shift, bound);
+    shift_counter(&before, loop, shift, bound, end->is_word);
   else
     mlirOperationSetOperand(loop, UPPER, build_end(&before, end, shift, bound));
   tl_key_table_free(&built);

@@ -59,6 +59,9 @@
 // RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=chosen_zero --arg=3:scalar=196 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=chosen_nan --arg=3:scalar=196 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=index_of_largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E16: turns in which nothing is loaded leave a sum what it is, so that a loop with
@@ -569,5 +572,76 @@ func.func @place_of_last_largest(%X: !matrix {llvm.align = 16 : i64}, %Y: !matri
   }
   tl.store %most#0 as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
   tl.store %most#1 as #tile to %I[0, 0] scope cta : vector<1x4xi32> to !numbers
+  return
+}
+
+// What is chosen in other turns may be -0, or no number.
+// CHECK-LABEL: @chosen_zero
+// CHECK: scf.for %{{.*}} = %c0 to %arg3 step
+// CHECK: scf.if
+// CHECK: return
+func.func @chosen_zero(%X: !matrix {llvm.align = 16 : i64}, %W: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %five = arith.constant dense<-5.0e10> : vector<1x4xf32>
+  %mz = arith.constant dense<-0.0> : vector<1x4xf32>
+  %most = scf.for %i = %c0 to %n step %c128 iter_args(%m = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %w = tl.load %W[0, %i] as #tile scope cta bounds(64, %n) {pad = 0xFF800000 : f32} : !matrix to vector<1x4xf32>
+    %c = arith.cmpf ogt, %w, %five : vector<1x4xf32>
+    %s = arith.addf %m, %x : vector<1x4xf32>
+    %l = arith.select %c, %mz, %s : vector<1x4xi1>, vector<1x4xf32>
+    scf.yield %l : vector<1x4xf32>
+  }
+  tl.store %most as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// CHECK-LABEL: @chosen_nan
+// CHECK: scf.for %{{.*}} = %c0 to %arg3 step
+// CHECK: scf.if
+// CHECK: return
+func.func @chosen_nan(%X: !matrix {llvm.align = 16 : i64}, %W: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %five = arith.constant dense<-5.0e10> : vector<1x4xf32>
+  %mz = arith.constant dense<0x7FC00000> : vector<1x4xf32>
+  %most = scf.for %i = %c0 to %n step %c128 iter_args(%m = %start) -> (vector<1x4xf32>) {
+    %w = tl.load %W[0, %i] as #tile scope cta bounds(64, %n) {pad = 0xFF800000 : f32} : !matrix to vector<1x4xf32>
+    %c = arith.cmpf ogt, %w, %five : vector<1x4xf32>
+    %s = arith.maxnumf %m, %w : vector<1x4xf32>
+    %l = arith.select %c, %mz, %s : vector<1x4xi1>, vector<1x4xf32>
+    scf.yield %l : vector<1x4xf32>
+  }
+  tl.store %most as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// CHECK-LABEL: @index_of_largest
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @index_of_largest(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %I: memref<64x1024xi64> {llvm.align = 16 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0xFF800000> : vector<1x4xf32>
+  %none = arith.constant dense<-1> : vector<1x4xindex>
+  %most:2 = scf.for %i = %c0 to %n step %c128 iter_args(%m = %start, %at = %none) -> (vector<1x4xf32>, vector<1x4xindex>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = 0xFF800000 : f32} : !matrix to vector<1x4xf32>
+    %more = arith.cmpf ogt, %x, %m : vector<1x4xf32>
+    %k = arith.addi %i, %c0 : index
+    %here = vector.broadcast %k : index to vector<1x4xindex>
+    %larger = arith.select %more, %x, %m : vector<1x4xi1>, vector<1x4xf32>
+    %place = arith.select %more, %here, %at : vector<1x4xi1>, vector<1x4xindex>
+    scf.yield %larger, %place : vector<1x4xf32>, vector<1x4xindex>
+  }
+  tl.store %most#0 as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  %mi = arith.index_cast %most#1 : vector<1x4xindex> to vector<1x4xi64>
+  tl.store %mi as #tile to %I[0, 0] scope cta : vector<1x4xi64> to memref<64x1024xi64>
   return
 }

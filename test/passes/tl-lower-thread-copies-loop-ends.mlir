@@ -39,6 +39,11 @@
 // RUN: %{same} --kernel=assumed --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=assumed_inside --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=assumed_bound --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=counter_as_long --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=counter_as_short --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=counter_as_word --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E15: where all in a loop is under a limit of its counter, the loop ends there.
@@ -544,6 +549,100 @@ func.func @assumed(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align 
     %x = tl.load %X[%i] as #elements scope cta bounds(%m) : !vector to vector<4xf32>
     %y = arith.addf %x, %x : vector<4xf32>
     tl.store %y as #elements to %Y[%i] scope cta bounds(%m) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// Nor is what is assumed in the loop, or of the bound, in the way.
+// CHECK-LABEL: func.func @assumed_inside
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to %arg2 step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @assumed_inside(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: i32 {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : i32
+  %c512 = arith.constant 512 : i32
+  scf.for %i = %c0 to %n step %c512 : i32 {
+    %j = tl.assume %i range 0 to 4096 : i32
+    %m = tl.assume %n multiple 4 : i32
+    %x = tl.load %X[%j : i32] as #elements scope cta bounds(%m : i32) : !vector to vector<4xf32>
+    %y = arith.addf %x, %x : vector<4xf32>
+    tl.store %y as #elements to %Y[%j : i32] scope cta bounds(%m : i32) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @assumed_bound
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to %arg2 step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @assumed_bound(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: i32 {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : i32
+  %c512 = arith.constant 512 : i32
+  %m = tl.assume %n multiple 4 : i32
+  scf.for %i = %c0 to %n step %c512 : i32 {
+    %x = tl.load %X[%i : i32] as #elements scope cta bounds(%m : i32) : !vector to vector<4xf32>
+    %y = arith.addf %x, %x : vector<4xf32>
+    tl.store %y as #elements to %Y[%i : i32] scope cta bounds(%m : i32) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// The counter of before is what else is made of it, in any type.
+// CHECK-LABEL: func.func @counter_as_long
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to %arg2 step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @counter_as_long(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %n step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    %k = arith.index_cast %i : index to i64
+    %f = arith.sitofp %k : i64 to f32
+    %v = vector.broadcast %f : f32 to vector<4xf32>
+    %y = arith.addf %x, %v : vector<4xf32>
+    tl.store %y as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @counter_as_short
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to %arg2 step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @counter_as_short(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %n step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    %k = arith.index_cast %i : index to i16
+    %f = arith.sitofp %k : i16 to f32
+    %v = vector.broadcast %f : f32 to vector<4xf32>
+    %y = arith.addf %x, %v : vector<4xf32>
+    tl.store %y as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @counter_as_word
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to %arg2 step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @counter_as_word(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %n step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    %k = arith.index_cast %i : index to i32
+    %f = arith.sitofp %k : i32 to f32
+    %v = vector.broadcast %f : f32 to vector<4xf32>
+    %y = arith.addf %x, %v : vector<4xf32>
+    tl.store %y as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
   }
   return
 }
