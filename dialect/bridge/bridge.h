@@ -224,6 +224,11 @@ int tl_bridge_gpu_address_space(MlirAttribute attribute);
  * #nvvm.memory_space; -1 for another attribute. */
 int64_t tl_bridge_llvm_address_space(MlirAttribute attribute);
 
+/* LLVM::IntegerOverflowFlagsInterface::getOverflowFlags, which no attribute has; 0
+ * of another operation. */
+enum { TL_LLVM_NSW = 1, TL_LLVM_NUW = 2 };
+int64_t tl_bridge_llvm_overflow_flags(MlirOperation operation);
+
 /* NVVM::NVVMTargetAttr::getChip, ROCDL::ROCDLTargetAttr::getChip; null of
  * another attribute. */
 MlirStringRef tl_bridge_target_chip(MlirAttribute attribute);

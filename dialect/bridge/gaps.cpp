@@ -57,6 +57,13 @@ int64_t tl_bridge_llvm_address_space(MlirAttribute attribute) {
   return space ? int64_t(space.getAddressSpace()) : -1;
 }
 
+int64_t tl_bridge_llvm_overflow_flags(MlirOperation operation) {
+  static_assert(int(LLVM::IntegerOverflowFlags::nsw) == TL_LLVM_NSW &&
+                int(LLVM::IntegerOverflowFlags::nuw) == TL_LLVM_NUW);
+  auto own = dyn_cast<LLVM::IntegerOverflowFlagsInterface>(unwrap(operation));
+  return own ? int64_t(own.getOverflowFlags()) : 0;
+}
+
 MlirStringRef tl_bridge_target_chip(MlirAttribute attribute) {
   if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(unwrap(attribute)))
     return wrap(target.getChip());

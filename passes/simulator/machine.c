@@ -140,7 +140,7 @@ tl_element tl_compute(const tl_step *step, const tl_sim_row *row,
     unknown |= operands[k]->poison;
   }
   uint64_t bits = row->compute(&c);
-  if (!row->is_bytewise && (unknown || c.is_poison))
+  if (c.is_poison || (unknown && !row->is_bytewise))
     unknown = tl_poison_all(c.result_type);
   if (c.fault && !unknown)
     tl_fault(step, TL_FAULT_ARITHMETIC, "%s", c.fault);
@@ -276,26 +276,33 @@ tl_buffer *tl_machine_buffer_near(const tl_machine *machine,
   return NULL;
 }
 
-/* NULL after an error. */
-static tl_buffer *allocate(const tl_step *step, tl_memory_space space,
-                           const tl_view *view, int element_bytes,
-                           tl_promise promise) {
+tl_buffer *tl_machine_allocate(const tl_step *step, tl_memory_space space,
+                               int64_t size, tl_promise promise) {
   tl_machine *machine = step->machine;
-  char reason[160] = "needs a buffer of more bytes than 64 bits count";
+  char reason[160];
   int64_t limit = machine->budget.bytes, left = limit - machine->taken.bytes;
-  int64_t size;
-  bool fits = tl_view_bytes(view, element_bytes, &size);
-  if (fits && size >= 0 && size <= left) {
+  if (size >= 0 && size <= left) {
     machine->taken.bytes += size;
     return tl_machine_keep(machine, step->at,
                            tl_buffer_create(space, size, promise));
   }
-  if (fits)
-    snprintf(reason, sizeof reason,
-             "needs a buffer of %" PRId64 " bytes when %" PRId64
-             " are left of the limit of %" PRId64,
-             size, left, limit);
+  snprintf(reason, sizeof reason,
+           "needs a buffer of %" PRId64 " bytes when %" PRId64
+           " are left of the limit of %" PRId64,
+           size, left, limit);
   tl_machine_stop(machine, step->at, reason);
+  return NULL;
+}
+
+/* NULL after an error. */
+static tl_buffer *allocate(const tl_step *step, tl_memory_space space,
+                           const tl_view *view, int element_bytes,
+                           tl_promise promise) {
+  int64_t size;
+  if (tl_view_bytes(view, element_bytes, &size))
+    return tl_machine_allocate(step, space, size, promise);
+  tl_machine_stop(step->machine, step->at,
+                  "needs a buffer of more bytes than 64 bits count");
   return NULL;
 }
 

@@ -603,6 +603,11 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
 bool tl_machine_open(const tl_step *step, int slot, bool is_shared,
                      tl_view *view, tl_promise promise, const char *name);
 
+/* A new buffer of so many bytes, which the running block may take; NULL after an
+ * error. */
+tl_buffer *tl_machine_allocate(const tl_step *step, tl_memory_space space,
+                               int64_t size, tl_promise promise);
+
 /* Gives a buffer, which may be NULL, to the machine: the buffer, or NULL after
  * an error.  `at` is NULL for what the function declares. */
 tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,

@@ -166,7 +166,7 @@ tl_compute_lanes(const tl_step *first, uint64_t (*compute)(tl_computation *c)) {
       c.fault = NULL;
       c.is_poison = false;
       uint64_t bits = compute(&c);
-      if (!is_bytewise && (unknown || c.is_poison))
+      if (c.is_poison || (unknown && !is_bytewise))
         unknown = all;
       if (c.fault && !unknown) {
         tl_step step = tl_step_of(first, k);
@@ -204,7 +204,13 @@ bool tl_matrix_slot_read(MlirType type, int wave, tl_slot *out);
 /* The row of an operation, or NULL. */
 const tl_sim_row *tl_sim_row_find(MlirStringRef name);
 
+/* An operation that does what another one does, whose row has no alias left. */
+typedef struct tl_sim_twin {
+  const char *name, *same;
+} tl_sim_twin;
+
 /* Each table ends with a row without a name. */
+extern const tl_sim_twin TL_SIM_TWINS[];
 extern const tl_sim_row TL_SIM_ARITH[];
 extern const tl_sim_row TL_SIM_MATH[];
 extern const tl_sim_row TL_SIM_VALUES[];
@@ -223,6 +229,8 @@ extern const tl_sim_row TL_SIM_PRINTS[];
 extern const tl_sim_row TL_SIM_VALUE_PRINTS[];
 extern const tl_sim_row TL_SIM_RUNNER[]; /* functions, not operations */
 extern const tl_sim_row TL_SIM_RUNNER_PRINTS[];
+extern const tl_sim_row TL_SIM_LLVM[];
+extern const tl_sim_row TL_SIM_INTRINSICS[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_LANES[];
 extern const tl_sim_row TL_SIM_MBARRIERS[];

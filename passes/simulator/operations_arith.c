@@ -1,12 +1,21 @@
 /* operations_arith.c - Computations of arith and index.
  *
  * nsw and nuw promise that the result fits, exact that it has no rest; a broken
- * promise is a fault.  The number of an instruction is those flags, or the
- * predicate. */
+ * promise is a fault, and of llvm poison, as what is moved ahead of its condition
+ * may be it.  The number of an instruction is those flags, or the predicate.
+ *
+ * Source: LLVM Language Reference, "Binary Operations", "Conversion Operations". */
+#include "dialect/bridge/bridge.h"
 #include "operations.h"
 #include <math.h>
 
-enum { NO_SIGNED_WRAP = 1, NO_UNSIGNED_WRAP = 2, NO_REST = 1 };
+enum {
+  NO_SIGNED_WRAP = TL_LLVM_NSW,
+  NO_UNSIGNED_WRAP = TL_LLVM_NUW,
+  NO_REST = 1,
+  IS_DISJOINT = 1,
+  MAKES_POISON = 4, /* where a promise is broken */
+};
 
 __extension__ typedef __int128 wide;
 
@@ -14,20 +23,27 @@ static int64_t signed_operand(const tl_computation *c, int i) {
   return tl_sign_extend(c->operands[i], c->type->bits);
 }
 
+static void break_promise(tl_computation *c, const char *why) {
+  if (c->number & MAKES_POISON)
+    c->is_poison = true;
+  else
+    c->fault = why;
+}
+
 /* The low bits of an exact result, with sign and without. */
 static uint64_t wrap(tl_computation *c, wide exact, tl_bits exact_unsigned) {
   int bits = c->result_type->bits;
   uint64_t low = (uint64_t)(exact_unsigned & tl_wide_low_bits(bits));
   if (c->number & NO_SIGNED_WRAP && exact != tl_sign_extend(low, bits))
-    c->fault = "the result wraps, in spite of nsw";
+    break_promise(c, "the result wraps, in spite of nsw");
   if (c->number & NO_UNSIGNED_WRAP && exact_unsigned != low)
-    c->fault = "the result wraps, in spite of nuw";
+    break_promise(c, "the result wraps, in spite of nuw");
   return low;
 }
 
 static uint64_t divide(tl_computation *c, uint64_t quotient, bool has_rest) {
   if (c->number & NO_REST && has_rest)
-    c->fault = "the result has a rest, in spite of exact";
+    break_promise(c, "the result has a rest, in spite of exact");
   return quotient;
 }
 
@@ -50,6 +66,17 @@ static bool has_no_quotient(tl_computation *c) {
 static bool shifts_too_far(tl_computation *c) {
   c->is_poison = c->operands[1] >= (uint64_t)c->type->bits;
   return c->is_poison;
+}
+
+static uint64_t join(tl_computation *c, uint64_t a, uint64_t b) {
+  c->is_poison = c->number & IS_DISJOINT && a & b;
+  return a | b;
+}
+
+/* What has a sign, in spite of nneg, has no result. */
+static uint64_t without_sign(tl_computation *c, uint64_t a) {
+  c->is_poison = c->number && signed_operand(c, 0) < 0;
+  return a;
 }
 
 /* Of operands a and b, which are x and y with sign. */
@@ -76,7 +103,7 @@ COMPUTE(floor_signed,
         has_no_quotient(c) ? 0 : x / y - (x % y && (x < 0) != (y < 0)))
 COMPUTE(remainder_signed, divides_by_zero(c) || y == -1 ? 0 : x % y)
 COMPUTE(bits_and, a &b)
-COMPUTE(bits_or, a | b)
+COMPUTE(bits_or, join(c, a, b))
 COMPUTE(bits_xor, a ^ b)
 COMPUTE(shift_left,
         shifts_too_far(c)
@@ -91,6 +118,7 @@ COMPUTE(minimum_unsigned, a < b ? a : b)
 COMPUTE(maximum_signed, x < y ? y : x)
 COMPUTE(minimum_signed, x < y ? x : y)
 COMPUTE(extend_signed, x)
+COMPUTE(extend_unsigned, without_sign(c, a))
 
 uint64_t tl_compute_same(tl_computation *c) { return c->operands[0]; }
 TL_LANES(tl_compute_same)
@@ -218,8 +246,8 @@ static uint64_t sitofp(tl_computation *c) {
 TL_LANES(sitofp)
 
 static uint64_t uitofp(tl_computation *c) {
-  return float_result(
-      c, tl_float_of_unsigned(c->result_type->bits, c->operands[0]));
+  return float_result(c, tl_float_of_unsigned(c->result_type->bits,
+                                              without_sign(c, c->operands[0])));
 }
 TL_LANES(uitofp)
 
@@ -271,6 +299,39 @@ static bool prepare_pair(tl_instruction *at) {
          tl_refuse(at, "computes with more than 64 bits");
 }
 
+/* Fields 0 and 1 of the result: the lower bits, and whether those are not all, as
+ * the number of the row says. */
+static void compute_with_overflow(const tl_step *step) {
+  const tl_sim_row *row = step->at->row;
+  const tl_slot *operand = tl_operand_slot(step->at, 0);
+  tl_computation c = {.type = &operand->scalar,
+                      .result_type = &operand->scalar,
+                      .number = row->number | MAKES_POISON};
+  for (int64_t i = 0; i < operand->count; i++) {
+    tl_element x = tl_operand(step, 0)[i], y = tl_operand(step, 1)[i];
+    tl_element *out = &tl_result(step, 0)[i];
+    uint16_t unknown = x.poison || y.poison ? tl_poison_all(c.type) : 0;
+    c.operands[0] = (uint64_t)x.bits;
+    c.operands[1] = (uint64_t)y.bits;
+    c.is_poison = false;
+    *out = (tl_element){row->compute(&c), unknown};
+    out[operand->count] = (tl_element){c.is_poison, unknown};
+  }
+}
+
+/*===--- Flags of llvm ----------------------------------------------------===*/
+
+static bool prepare_wraps(tl_instruction *at) {
+  return tl_set_numbers(
+      at, 1,
+      (int64_t[]){MAKES_POISON | tl_bridge_llvm_overflow_flags(at->operation)});
+}
+
+static bool prepare_exact(tl_instruction *at) {
+  at->numbers[0] |= MAKES_POISON;
+  return true;
+}
+
 #define PAIR .each = compute_pair, .prepare = prepare_pair, .number
 
 #define BYTEWISE(name) .is_bytewise = true, TL_COMPUTES(name)
@@ -279,6 +340,10 @@ static bool prepare_pair(tl_instruction *at) {
       TL_COMPUTES(name)
 #define DIVIDES(name)                                                          \
   TL_READS({"isExact", TL_READ_BITS, 0, {"unit"}}), TL_COMPUTES(name)
+#define POISONED_WRAPS(name) TL_COMPUTES(name), .prepare = prepare_wraps
+#define POISONED_REST(name) DIVIDES(name), .prepare = prepare_exact
+#define NOT_NEGATIVE TL_READS({"nonNeg", TL_READ_BITS, 0, {"unit"}})
+#define OVERFLOW(name) .compute = name, .each = compute_with_overflow, .number
 #define CHOOSE TL_COMPUTES(choose), .number
 
 const tl_sim_row TL_SIM_ARITH[] = {
@@ -336,5 +401,23 @@ const tl_sim_row TL_SIM_ARITH[] = {
     {"arith.uitofp", TL_COMPUTES(uitofp)},
     {"arith.fptosi", TL_COMPUTES(fptosi)},
     {"arith.fptoui", TL_COMPUTES(fptoui)},
+    {"llvm.add", POISONED_WRAPS(add)},
+    {"llvm.sub", POISONED_WRAPS(subtract)},
+    {"llvm.mul", POISONED_WRAPS(multiply)},
+    {"llvm.shl", POISONED_WRAPS(shift_left)},
+    {"llvm.udiv", POISONED_REST(divide_unsigned)},
+    {"llvm.sdiv", POISONED_REST(divide_signed)},
+    {"llvm.lshr", POISONED_REST(shift_unsigned)},
+    {"llvm.ashr", POISONED_REST(shift_signed)},
+    {"llvm.or", BYTEWISE(bits_or),
+     TL_READS({"isDisjoint", TL_READ_BITS, 0, {"unit"}})},
+    {"llvm.zext", TL_COMPUTES(extend_unsigned), NOT_NEGATIVE},
+    {"llvm.uitofp", TL_COMPUTES(uitofp), NOT_NEGATIVE},
+    {"llvm.intr.sadd.with.overflow", OVERFLOW(add) = NO_SIGNED_WRAP},
+    {"llvm.intr.uadd.with.overflow", OVERFLOW(add) = NO_UNSIGNED_WRAP},
+    {"llvm.intr.ssub.with.overflow", OVERFLOW(subtract) = NO_SIGNED_WRAP},
+    {"llvm.intr.usub.with.overflow", OVERFLOW(subtract) = NO_UNSIGNED_WRAP},
+    {"llvm.intr.smul.with.overflow", OVERFLOW(multiply) = NO_SIGNED_WRAP},
+    {"llvm.intr.umul.with.overflow", OVERFLOW(multiply) = NO_UNSIGNED_WRAP},
     {.name = NULL},
 };

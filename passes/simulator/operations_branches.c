@@ -12,7 +12,7 @@
 
 /* numbers: for each successor the first of the operands that are arguments of
  * its block, which end where those of the next one begin; then the number of
- * operands, and the cases of a switch. */
+ * operands. */
 
 /* Room for what a thread gives its next block, all at once: blocks may exchange
  * their arguments. */
@@ -36,27 +36,34 @@ static bool prepare_choice(tl_instruction *at) {
          reserve_room(at);
 }
 
-/* The flag, operands of the default, and those of each case. */
+/* The flag, operands of the default, and those of each case; constants: the cases. */
 static bool prepare_switch(tl_instruction *at) {
   MlirAttribute values = tl_attribute_of(at->operation, "case_values");
   int64_t cases = tl_array_count(at, "case_operand_segments");
-  int bits = tl_operand_slot(at, 0)->scalar.bits;
-  if (bits != 32)
-    return tl_refuse(at, "chooses by a number that has not 32 bits");
-  if (!tl_reserve_numbers(at, 2 * cases + 2))
+  const tl_scalar_type *flag = &tl_operand_slot(at, 0)->scalar;
+  if (flag->bits > 64)
+    return tl_refuse(at, "chooses by a number of more than 64 bits");
+  if (!tl_reserve_numbers(at, cases + 2) ||
+      (cases && !tl_read_constants_of(at, flag, values, cases)))
     return false;
-  int64_t *first = at->numbers, *value = at->numbers + cases + 2;
+  int64_t *first = at->numbers;
   first[0] = 1;
   first[1] = 1 + tl_array_item(at, "operandSegmentSizes", 1);
-  for (int64_t i = 0; i < cases; i++) {
+  for (int64_t i = 0; i < cases; i++)
     first[i + 2] = first[i + 1] + tl_array_item(at, "case_operand_segments", i);
-    value[i] = mlirDenseElementsAttrGetInt32Value(values, (intptr_t)i);
-  }
   return reserve_room(at);
 }
 
+/* Threads that come there are at fault, and leave. */
+static bool prepare_unreachable(tl_instruction *at) {
+  MlirBlock block = mlirOperationGetBlock(at->operation);
+  MlirBlock first = mlirRegionGetFirstBlock(mlirBlockGetParentRegion(block));
+  return !mlirBlockIsNull(mlirBlockGetNextInRegion(first)) ||
+         tl_refuse(at, "ends the only block of its region");
+}
+
 /* Numbers of the rows. */
-enum { BRANCH = 0, CHOICE, SWITCH };
+enum { BRANCH = 0, CHOICE, SWITCH, UNREACHABLE };
 
 static int choose(const tl_step *step) {
   const tl_instruction *at = step->at;
@@ -64,10 +71,10 @@ static int choose(const tl_step *step) {
     return 0;
   if (at->row->number == CHOICE)
     return !tl_operand_condition(step);
-  int64_t flag = tl_operand_number(step, 0);
-  int cases = (int)(at->number_count - 2) / 2;
-  for (int i = 0; i < cases; i++)
-    if (at->numbers[cases + 2 + i] == flag)
+  tl_element flag = tl_integer_encode(&tl_operand_slot(at, 0)->scalar,
+                                      tl_operand_number(step, 0));
+  for (int i = 0; i < (int)at->number_count - 2; i++)
+    if (at->constants[i].bits == flag.bits)
       return i + 1;
   return 0;
 }
@@ -101,6 +108,19 @@ static int leave(const tl_step *step, const tl_body *blocks,
   int next = from->successors[taken];
   give(step, first[0], first[1], blocks[next].arguments);
   return next;
+}
+
+/* What a block yields that leaves the region. */
+static void yield(const tl_step *first, const tl_body *body) {
+  if (first->at->row->number != UNREACHABLE) {
+    tl_give_operands(first->machine, first->at, 0,
+                     tl_terminator(body)->operands, first->lanes);
+    return;
+  }
+  for (int k = 0; k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    tl_fault(&step, TL_FAULT_ASSERTION, "is reached");
+  }
 }
 
 enum { IS_OUT = INT32_MAX };
@@ -138,8 +158,7 @@ void tl_run_blocks(tl_machine *machine, const tl_body *body,
     tl_run_body(machine, at, &own.lanes);
     tl_step first = {machine, tl_terminator(at), own.items[0], &own.lanes};
     if (at->successor_count == 0)
-      tl_give_operands(machine, first.at, 0, tl_terminator(body)->operands,
-                       &own.lanes);
+      yield(&first, body);
     for (int k = 0; k < own.lanes.count; k++) {
       tl_step step = tl_step_of(&first, k);
       block[step.thread] =
@@ -150,8 +169,9 @@ void tl_run_blocks(tl_machine *machine, const tl_body *body,
 }
 
 const tl_sim_row TL_SIM_BRANCHES[] = {
-    {"cf.br", .prepare = prepare_branch, .number = BRANCH},
-    {"cf.cond_br", .prepare = prepare_choice, .number = CHOICE},
-    {"cf.switch", .prepare = prepare_switch, .number = SWITCH},
+    {"cf.br", "llvm.br", .prepare = prepare_branch, .number = BRANCH},
+    {"cf.cond_br", "llvm.cond_br", .prepare = prepare_choice, .number = CHOICE},
+    {"cf.switch", "llvm.switch", .prepare = prepare_switch, .number = SWITCH},
+    {"llvm.unreachable", .prepare = prepare_unreachable, .number = UNREACHABLE},
     {.name = NULL},
 };

@@ -492,24 +492,23 @@ tl_buffer *tl_dynamic_buffer(const tl_step *step) {
   enum { LOWERED_ALIGNMENT = 16 };
   tl_machine *machine = step->machine;
   const MlirOperation owner = machine->program->function;
-  const tl_slot *slot = tl_result_slot(step->at, 0);
-  tl_view room = {.rank = 1, .strides = {1}};
-  room.buffer = tl_machine_buffer_of(machine, owner);
-  if (room.buffer)
-    return room.buffer;
+  tl_buffer *buffer = tl_machine_buffer_of(machine, owner);
+  if (buffer)
+    return buffer;
   if (machine->launch.dynamic_bytes == TL_DYNAMIC_UNKNOWN) {
     tl_machine_stop(machine, step->at,
                     "has a size that no gpu.launch_func of the kernel says as "
                     "a constant; give --dynamic-shared-memory");
     return NULL;
   }
-  room.sizes[0] = machine->launch.dynamic_bytes / slot->scalar.bytes;
-  if (!tl_machine_open(step, step->at->results[0], true, &room,
-                       (tl_promise){LOWERED_ALIGNMENT, 0},
-                       "dynamic shared memory"))
+  buffer =
+      tl_machine_allocate(step, TL_MEMORY_SHARED, machine->launch.dynamic_bytes,
+                          (tl_promise){LOWERED_ALIGNMENT, 0});
+  if (!buffer)
     return NULL;
-  room.buffer->owner = owner;
-  return room.buffer;
+  buffer->name = "dynamic shared memory";
+  buffer->owner = owner;
+  return buffer;
 }
 
 static void open_dynamic(const tl_step *step) {

@@ -34,6 +34,7 @@ FLOAT(inverse_square_root, 1 / sqrt(x))
 FLOAT(cube_root, cbrt(x))
 FLOAT(power_of_e, exp(x))
 FLOAT(power_of_2, exp2(x))
+FLOAT(power_of_10, pow(10, x))
 FLOAT(power_of_e_less_1, expm1(x))
 FLOAT(logarithm, log(x))
 FLOAT(logarithm_2, log2(x))
@@ -63,8 +64,11 @@ static uint64_t fused(tl_computation *c) {
 }
 TL_LANES(fused)
 
+/* The number says that the smallest one has no result. */
 static uint64_t absolute_integer(tl_computation *c) {
   int64_t x = tl_sign_extend(c->operands[0], c->type->bits);
+  c->is_poison = c->number && c->operands[0] == UINT64_C(1)
+                                                    << (c->type->bits - 1);
   return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
 }
 
@@ -159,14 +163,17 @@ static uint64_t median(tl_computation *c) {
   return result_of(c, fmax(fmin(x, y), fmin(fmax(x, y), z)));
 }
 
-/* Zeros before the highest bit that is set, or behind the lowest one. */
+/* Zeros before the highest bit that is set, or behind the lowest one; the number
+ * says that 0 has no result. */
 static uint64_t count_leading(tl_computation *c) {
   uint64_t x = c->operands[0];
+  c->is_poison = c->number && x == 0;
   return (uint64_t)(c->type->bits - (x ? 64 - __builtin_clzll(x) : 0));
 }
 
 static uint64_t count_trailing(tl_computation *c) {
   uint64_t x = c->operands[0];
+  c->is_poison = c->number && x == 0;
   return (uint64_t)(x ? __builtin_ctzll(x) : c->type->bits);
 }
 
@@ -214,13 +221,17 @@ const tl_sim_row TL_SIM_MATH[] = {
     {"math.ipowi", .compute = integer_power},
     {"math.sincos", .each = give_sine_and_cosine, .prepare = prepare_sine},
     {"math.isnormal", .compute = is_normal},
-    {"math.absi", .compute = absolute_integer},
+    {"math.absi", "llvm.intr.abs", .compute = absolute_integer,
+     TL_READS({.attribute = "is_int_min_poison"})},
     {"math.isfinite", .compute = is_finite},
     {"math.isinf", .compute = is_infinite},
     {"math.isnan", .compute = is_no_number},
     {"math.ctpop", .compute = count_ones},
-    {"math.ctlz", .compute = count_leading},
-    {"math.cttz", .compute = count_trailing},
+    {"math.ctlz", "llvm.intr.ctlz", .compute = count_leading,
+     TL_READS({.attribute = "is_zero_poison"})},
+    {"math.cttz", "llvm.intr.cttz", .compute = count_trailing,
+     TL_READS({.attribute = "is_zero_poison"})},
+    {"llvm.intr.exp10", .compute = power_of_10},
     {"nvgpu.rcp", "nvvm.rcp.approx.ftz.f", .compute = reciprocal},
     {"rocdl.fmed3", .compute = median},
     {.name = NULL},

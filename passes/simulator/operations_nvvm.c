@@ -1,17 +1,12 @@
 /* operations_nvvm.c - ldmatrix, stmatrix and asynchronous copies of nvgpu, on
- * memrefs, and of nvvm, on pointers, and what stands around the latter:
- * pointers, which are addresses, and structs of fields of one type, which are
- * vectors.
+ * memrefs, and of nvvm, on pointers, which are addresses.
  *
  * nvgpu is what it is lowered to: a group has all copies that its thread has
  * started since the last one, whatever tokens it names.  A wait without
  * numGroups completes the group of its token and those before. */
-#include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "operations.h"
 #include <inttypes.h>
-#include <string.h>
 
 enum { SHARED_POINTERS = 3 }; /* address space */
 
@@ -143,155 +138,6 @@ static void start_copy(const tl_step *step) {
 static void create_group(const tl_step *step) {
   tl_give_number(step, 0, step->machine->async.groups[step->thread]);
   tl_each_async_commit(step);
-}
-
-/*===--- Pointers and structs ---------------------------------------------===*/
-
-/* One index, an operand or else a number; numbers: the bytes of an element, and
- * that. */
-static bool prepare_pointer(tl_instruction *at) {
-  tl_scalar_type element;
-  MlirAttribute type = tl_attribute_of(at->operation, "elem_type");
-  MlirAttribute indices = tl_attribute_of(at->operation, "rawConstantIndices");
-  if (mlirDenseArrayGetNumElements(indices) != 1 ||
-      !tl_scalar_type_read(mlirTypeAttrGetValue(type), &element))
-    return tl_refuse(at, "is not known to the simulator with more than one "
-                         "index, or of elements that are no numbers");
-  return tl_set_numbers(
-      at, 2,
-      (int64_t[]){element.bytes, mlirDenseI32ArrayGetElement(indices, 0)});
-}
-
-static void give_pointer(const tl_step *step) {
-  const tl_instruction *at = step->at;
-  tl_element base = *tl_operand(step, 0);
-  int64_t address = (int64_t)base.bits, number = at->numbers[1];
-  bool is_unknown = base.poison != 0;
-  if (at->operand_count == 2) {
-    tl_element index = *tl_operand(step, 1);
-    number = tl_sign_extend(index.bits, tl_operand_slot(at, 1)->scalar.bits);
-    is_unknown |= index.poison != 0;
-  }
-  if (!tl_add_product(&address, number, at->numbers[0]) && !is_unknown)
-    tl_fault_overflow(step);
-  *tl_result(step, 0) = (tl_element){
-      (uint64_t)address,
-      is_unknown ? tl_poison_all(&tl_result_slot(at, 0)->scalar) : 0};
-}
-
-/* One that does nothing. */
-static bool prepare_intrinsic(tl_instruction *at) {
-  return strcmp(tl_attribute_text(at, "intrin").data, "\"llvm.sideeffect\"") ==
-             0 ||
-         tl_refuse(at, "calls an intrinsic that the simulator does not know");
-}
-
-/* One without an instruction, of which the result is the operand, or that orders
- * accesses of memory, which go in order. */
-static bool prepare_assembly(tl_instruction *at) {
-  tl_text constraints = tl_attribute_text(at, "constraints");
-  return (strcmp(tl_attribute_text(at, "asm_string").data, "\"\"") == 0 &&
-          (strcmp(constraints.data, "\"=r,0\"") == 0 ||
-           strcmp(constraints.data, "\"~{memory}\"") == 0)) ||
-         tl_refuse(at, "is assembly that the simulator does not know");
-}
-
-static bool prepare_assumption(tl_instruction *at) {
-  return at->operand_count == 1 ||
-         tl_refuse(at, "says more than that a condition is true");
-}
-
-static void check_assumption(const tl_step *step) {
-  if (tl_operand_is_false(step))
-    tl_fault(step, TL_FAULT_ASSERTION, "assumes what is not true");
-}
-
-/* A field has at most the bytes of the widest one. */
-static void extract_field(const tl_step *step) {
-  const tl_slot *slot = tl_result_slot(step->at, 0);
-  const tl_scalar_type *type = &slot->scalar;
-  const tl_element *fields =
-      tl_operand(step, 0) + slot->count * step->at->numbers[0];
-  for (int64_t i = 0; i < slot->count; i++)
-    tl_result(step, 0)[i] =
-        (tl_element){fields[i].bits & tl_wide_low_bits(type->bits),
-                     (uint16_t)(fields[i].poison & tl_poison_all(type))};
-}
-
-/* The aggregate, with another field. */
-static void insert_field(const tl_step *step) {
-  const tl_slot *field = tl_operand_slot(step->at, 1);
-  tl_element *fields = tl_result(step, 0);
-  tl_copy_slot(step->machine, step->at->operands[0], step->at->results[0],
-               step->thread);
-  memcpy(fields + field->count * step->at->numbers[0], tl_operand(step, 1),
-         (size_t)field->count * sizeof *fields);
-}
-
-/* The element of a vector, operand 0, that the last operand says; NULL where there
- * is none, and the result is poison, as it is for a position that is not known. */
-static tl_element *said_element(const tl_step *step, tl_element *vector) {
-  int last = step->at->operand_count - 1;
-  const tl_element *position = tl_operand(step, last);
-  bool is_there = !position->poison &&
-                  position->bits < (tl_bits)tl_operand_slot(step->at, 0)->count;
-  if (is_there)
-    return &vector[(int64_t)position->bits];
-  tl_each_poison(step);
-  return NULL;
-}
-
-static void extract_element(const tl_step *step) {
-  const tl_element *element = said_element(step, tl_operand(step, 0));
-  if (element)
-    *tl_result(step, 0) = *element;
-}
-
-static void insert_element(const tl_step *step) {
-  tl_copy_slot(step->machine, step->at->operands[0], step->at->results[0],
-               step->thread);
-  tl_element *element = said_element(step, tl_result(step, 0));
-  if (element)
-    *element = *tl_operand(step, 1);
-}
-
-/* Elements that follow each other, at a pointer. */
-static void move_pointed(const tl_step *step) {
-  const tl_instruction *at = step->at;
-  bool stores = at->result_count == 0;
-  const tl_slot *slot = stores ? tl_operand_slot(at, 0) : tl_result_slot(at, 0);
-  int bytes = slot->scalar.bytes;
-  int64_t whole = slot->count * bytes;
-  tl_element *elements = stores ? tl_operand(step, 0) : tl_result(step, 0);
-  tl_access access = {.step = *step,
-                      .bytes = whole,
-                      .alignment = at->alignment ? at->alignment : whole,
-                      .writes = stores};
-  if (!find_pointed(stores, &access) || !tl_access_check(&access)) {
-    if (!stores)
-      tl_each_poison(step);
-    return;
-  }
-  if (!stores) {
-    tl_buffer_get_row(access.buffer, access.byte, bytes, slot->count, elements);
-    return;
-  }
-  for (int64_t i = 0; i < slot->count; i++)
-    if (elements[i].poison && access.buffer->space == TL_MEMORY_GLOBAL)
-      tl_fault(step, TL_FAULT_UNINITIALIZED,
-               "writes an uninitialized value to %s",
-               tl_describe_place(access.buffer, access.byte + i * bytes, bytes)
-                   .text);
-  tl_buffer_put_row(access.buffer, access.byte, bytes, slot->count, elements);
-}
-
-/* What has no alignment of its own has that of its bytes, a power of two. */
-static bool prepare_pointed(tl_instruction *at) {
-  const tl_slot *slot =
-      at->result_count ? tl_result_slot(at, 0) : tl_operand_slot(at, 0);
-  int64_t bytes = slot->count * slot->scalar.bytes;
-  return (slot->scalar.bits % 8 == 0 && (bytes & (bytes - 1)) == 0) ||
-         tl_refuse(at, "moves other than a power of two of whole bytes");
 }
 
 /*===--- Bytes of registers -----------------------------------------------===*/
@@ -426,22 +272,5 @@ const tl_sim_row TL_SIM_NVVM[] = {
      TL_READS({"a_type", TL_READ_BITS, 0, {"<signed>"}},
               {"b_type", TL_READ_BITS, 0, {"<signed>"}},
               {"b_hi", TL_READ_BITS, 0, {"true"}})},
-    {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
-    {"llvm.intr.launder.invariant.group", "llvm.intr.strip.invariant.group",
-     .compute = tl_compute_same},
-    {"llvm.intr.assume", .each = check_assumption,
-     .prepare = prepare_assumption},
-    {"llvm.call_intrinsic", .prepare = prepare_intrinsic},
-    {"llvm.inline_asm", .each = tl_each_forward, .prepare = prepare_assembly},
-    {"llvm.getelementptr", .each = give_pointer, .prepare = prepare_pointer},
-    {"llvm.load", "llvm.store", .each = move_pointed,
-     .prepare = prepare_pointed},
-    {"llvm.extractvalue", .each = extract_field,
-     TL_READS({.attribute = "position", .kind = TL_READ_ARRAY})},
-    {"llvm.insertvalue", .each = insert_field,
-     TL_READS({.attribute = "position", .kind = TL_READ_ARRAY})},
-    {"llvm.extractelement", .each = extract_element},
-    {"llvm.insertelement", .each = insert_element},
-    {"llvm.mlir.poison", "llvm.mlir.undef", .each = tl_each_poison},
     {.name = NULL},
 };

@@ -4,6 +4,7 @@
  * Elements are in row-major order.  Most operations of vectors are a renaming:
  * prepare writes, for each element of the result, where it comes from, as a
  * number of an element in the operands laid end to end, or UNKNOWN. */
+#include "dialect/bridge/bridge.h"
 #include "operations.h"
 #include <string.h>
 
@@ -81,6 +82,31 @@ static void truncate_bits(const tl_step *step) {
     tl_result(step, 0)[i] =
         (tl_element){in[i].bits & tl_wide_low_bits(result->scalar.bits),
                      (uint16_t)(in[i].poison & tl_poison_all(&result->scalar))};
+}
+
+/* The same; a number that is cut is poison, as nsw and nuw say. */
+static void truncate_numbers(const tl_step *step) {
+  const tl_slot *result = tl_result_slot(step->at, 0);
+  const int64_t flags = step->at->numbers[0];
+  const int bits = tl_operand_slot(step->at, 0)->scalar.bits;
+  truncate_bits(step);
+  for (int64_t i = 0; i < result->count; i++) {
+    tl_bits in = tl_operand(step, 0)[i].bits;
+    tl_element *out = &tl_result(step, 0)[i];
+    bool is_cut = (flags & TL_LLVM_NUW && in != out->bits) ||
+                  (flags & TL_LLVM_NSW &&
+                   tl_sign_extend(in, bits) !=
+                       tl_sign_extend(out->bits, result->scalar.bits));
+    if (is_cut)
+      out->poison = tl_poison_all(&result->scalar);
+  }
+}
+
+static bool prepare_truncation(tl_instruction *at) {
+  int64_t flags = tl_bridge_llvm_overflow_flags(at->operation);
+  if (flags && tl_operand_slot(at, 0)->scalar.bits > 64)
+    return tl_refuse(at, "computes with more than 64 bits");
+  return tl_set_numbers(at, 1, &flags);
 }
 
 /*===--- Bytes ------------------------------------------------------------===*/
@@ -360,6 +386,7 @@ const tl_sim_row TL_SIM_VALUES[] = {
     {"arith.bitcast", .each = tl_each_forward},
     {"arith.select", .each = choose},
     {"arith.trunci", .each = truncate_bits},
+    {"llvm.trunc", .each = truncate_numbers, .prepare = prepare_truncation},
     {"vector.bitcast", "llvm.bitcast", .each = bitcast},
     {"vector.broadcast", "vector.splat", PART = BROADCAST},
     {"vector.shape_cast", RENAMES = open_renaming},

@@ -186,7 +186,8 @@ static bool compile_blocks(compiler *state, MlirBlock first, tl_body *out) {
     tl_body *own = &out->blocks[i];
     is_fine =
         compile_block(state, block, own) && find_successors(state, block, own);
-    if (is_fine && own->successor_count == 0)
+    if (is_fine && own->successor_count == 0 &&
+        !tl_operation_is(tl_terminator(own)->operation, "llvm.unreachable"))
       end = tl_terminator(own);
     block = mlirBlockGetNextInRegion(block);
   }
@@ -269,6 +270,9 @@ static bool compile_runner(tl_instruction *out) {
 /* The body of the callee becomes one of the call; its values have one slot in
  * all calls. */
 static bool compile_callee(compiler *state, tl_instruction *out) {
+  if (mlirAttributeIsNull(tl_attribute_of(out->operation, out->row->callee)))
+    return tl_refuse(out, "calls what a pointer says; the simulator knows "
+                          "calls by name");
   MlirOperation callee = tl_named_operation(out, out->row->callee);
   bool has_body =
       !mlirOperationIsNull(callee) && !mlirBlockIsNull(mlirRegionGetFirstBlock(
@@ -321,13 +325,17 @@ static const tl_sim_row *const TABLES[] = {
     TL_SIM_MMA_SYNC,     TL_SIM_LANES,         TL_SIM_PRINTS,
     TL_SIM_VALUE_PRINTS, TL_SIM_AMDGPU_VALUES, TL_SIM_MBARRIERS,
     TL_SIM_TMA,          TL_SIM_WARPGROUPS,    TL_SIM_WMMA,
-    TL_SIM_BULK,         TL_SIM_NUMBERS,
+    TL_SIM_BULK,         TL_SIM_NUMBERS,       TL_SIM_LLVM,
+    TL_SIM_INTRINSICS,
 };
 
 const tl_sim_row *tl_sim_row_find(MlirStringRef name) {
   const tl_sim_row *row = NULL;
   for (size_t i = 0; !row && i < sizeof TABLES / sizeof *TABLES; i++)
     row = find_row(TABLES[i], name);
+  for (const tl_sim_twin *twin = TL_SIM_TWINS; !row && twin->name; twin++)
+    if (is_name(twin->name, name))
+      return tl_sim_row_find(mlirStringRefCreateFromCString(twin->same));
   return row;
 }
 
@@ -710,10 +718,14 @@ static bool read_elements(MlirAttribute attribute, const tl_scalar_type *type,
   return count == 1;
 }
 
-bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count) {
+bool tl_read_constants_of(tl_instruction *at, const tl_scalar_type *type,
+                          MlirAttribute value, int64_t count) {
   at->constants = tl_keep(at->program, count, sizeof *at->constants);
-  return at->constants && read_elements(value, &tl_result_slot(at, 0)->scalar,
-                                        count, at->constants);
+  return at->constants && read_elements(value, type, count, at->constants);
+}
+
+bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count) {
+  return tl_read_constants_of(at, &tl_result_slot(at, 0)->scalar, value, count);
 }
 
 int tl_operand_of(const tl_instruction *at, MlirValue value) {

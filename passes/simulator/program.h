@@ -240,8 +240,10 @@ MlirType tl_named_type(MlirType type, const char *name);
 
 /* `count` elements of an attribute, an integer, a float or dense elements, of
  * the type of result 0, as constants of the instruction.  False when it is none
- * of these. */
+ * of these.  And those of another type. */
 bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count);
+bool tl_read_constants_of(tl_instruction *at, const tl_scalar_type *type,
+                          MlirAttribute value, int64_t count);
 
 /* The attribute pad, of the element type of an operand; zero without it. */
 void tl_read_pad(const tl_instruction *at, int memory, tl_element *out);

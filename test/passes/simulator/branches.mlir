@@ -4,7 +4,9 @@
 // RUN: tl-sim %s --kernel=meet --dump=0 | FileCheck %s --check-prefix=MEET
 // RUN: not tl-sim %s --kernel=apart 2>&1 | FileCheck %s --check-prefix=APART
 // RUN: not tl-sim %s --kernel=forever 2>&1 | FileCheck %s --check-prefix=FOREVER
-// RUN: not tl-sim %s --kernel=wide 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: tl-sim %s --kernel=wide --block=4 --dump=0 | FileCheck %s --check-prefix=WIDE
+// RUN: not tl-sim %s --kernel=unreachable --block=4 2>&1 | FileCheck %s --check-prefix=UNREACHABLE
+// RUN: not tl-sim %s --kernel=calls_never --block=1 2>&1 | FileCheck %s --check-prefix=NEVER
 
 // What has branches between blocks does the same as structured control flow that
 // becomes it.
@@ -153,9 +155,49 @@ func.func @forever() {
   cf.br ^again
 }
 
-// WIDE: error: 'cf.switch' op chooses by a number that has not 32 bits
-func.func @wide(%flag: i64) {
-  cf.switch %flag : i64, [default: ^end, 3: ^end]
-^end:
+// A number of any width chooses.
+
+// WIDE:      argument 0:
+// WIDE-NEXT: {{^}}[30, 10, 30, 20]
+func.func @wide(%out: memref<4xi64>) {
+  %t = gpu.thread_id x
+  %n = arith.index_cast %t : index to i64
+  %far = llvm.mlir.constant(4294967296 : i64) : i64
+  %flag = llvm.mul %n, %far : i64
+  %none = llvm.mlir.constant(30 : i64) : i64
+  %one = llvm.mlir.constant(10 : i64) : i64
+  %three = llvm.mlir.constant(20 : i64) : i64
+  llvm.switch %flag : i64, ^end(%none : i64) [
+    4294967296: ^end(%one : i64),
+    12884901888: ^behind
+  ]
+^behind:
+  llvm.br ^end(%three : i64)
+^end(%x: i64):
+  memref.store %x, %out[%t] : memref<4xi64>
+  return
+}
+
+// Half of the threads come where nobody may.
+
+// UNREACHABLE: branches.mlir:[[# @LINE + 10]]:3: error: 'llvm.unreachable' op assertion: thread (2, 0, 0) of block (0, 0, 0) is reached
+func.func @unreachable() {
+  %t = gpu.thread_id x
+  %n = arith.index_cast %t : index to i8
+  %two = llvm.mlir.constant(2 : i8) : i8
+  %is_low = llvm.icmp "ult" %n, %two : i8
+  llvm.cond_br %is_low, ^low, ^never
+^low:
+  return
+^never:
+  llvm.unreachable
+}
+
+// NEVER: error: 'llvm.unreachable' op ends the only block of its region
+llvm.func @never() {
+  llvm.unreachable
+}
+func.func @calls_never() {
+  llvm.call @never() : () -> ()
   return
 }

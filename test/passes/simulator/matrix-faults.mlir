@@ -196,10 +196,10 @@ func.func @calls_nobody() {
   return
 }
 
-// CHECK: matrix-faults.mlir:[[# @LINE + 4]]:8: error: 'llvm.getelementptr' op is not known to the simulator with more than one index, or of elements that are no numbers
+// CHECK: matrix-faults.mlir:[[# @LINE + 4]]:8: error: 'llvm.getelementptr' op is not known to the simulator with vectors of pointers, or into elements of other than numbers, structs and arrays
 func.func @other_pointers() {
   %zero = arith.constant 0 : i64
   %p = llvm.inttoptr %zero : i64 to !llvm.ptr<3>
-  %q = llvm.getelementptr %p[1, 2] : (!llvm.ptr<3>) -> !llvm.ptr<3>, !llvm.array<4 x i8>
+  %q = llvm.getelementptr %p[1, 2] : (!llvm.ptr<3>) -> !llvm.ptr<3>, vector<4xi8>
   return
 }
