@@ -323,7 +323,7 @@ static bool simulate(simulation *state, MlirOperation function) {
 
 /* Numbers that are 0, as those are that nobody gave, may be why. */
 static void print_written_nothing(uint64_t zeros) {
-  bool are_several = zeros & (zeros - 1);
+  bool are_several = zeros && (zeros & (zeros - 1));
   const char *before = are_several ? " (arguments " : " (argument ";
   printf(", nothing is written");
   for (int i = 0; i < TL_MAX_ARGUMENTS; i++)
