@@ -43,9 +43,9 @@ typedef struct tl_copy_request {
   int64_t element_bytes;  /* a power of two */
   int64_t base_alignment; /* in bytes, a power of two; element 0 is */
   int64_t base_phase;     /* so many elements past a multiple of it */
-  int64_t
-      is_near; /* or not: 31 bits hold the offset of all that memory has, and
-                      of where a tile begins that a lower bound cuts */
+  /* Or not: 31 bits hold the offset of all that memory has, and of where a tile begins
+   * that a lower bound cuts. */
+  int64_t is_near;
   int64_t
       symbol_end[TL_MAX_SYMBOLS]; /* a power of two of 31 bits at most that a
                                          stride known at run time is below; 0 */

@@ -321,15 +321,9 @@ static void get_pointed(const tl_access *access, const tl_slot *slot,
 
 static void put_pointed(const tl_access *access, const tl_slot *slot,
                         const tl_element *elements) {
-  int bytes = slot->scalar.bytes;
-  for (int64_t i = 0; i < slot->count; i++)
-    if (elements[i].poison && access->buffer->space == TL_MEMORY_GLOBAL)
-      tl_fault(
-          &access->step, TL_FAULT_UNINITIALIZED,
-          "writes an uninitialized value to %s",
-          tl_describe_place(access->buffer, access->byte + i * bytes, bytes)
-              .text);
-  tl_buffer_put_row(access->buffer, access->byte, bytes, slot->count, elements);
+  const tl_move move = {
+      .step = access->step, .scalar = &slot->scalar, .count = slot->count};
+  tl_move_put(&move, access, elements);
 }
 
 /* An ordering makes an access atomic. */
