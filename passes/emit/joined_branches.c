@@ -16,8 +16,8 @@
  * the second, likewise, and asks what that one has not.
  *
  * Nest.  The second one goes whole to the end of the first, where it is taken only
- * if that is, and both give nothing: addresses are computed once, and where the
- * first part of a tile is outside nothing else is asked. */
+ * if that is, and asks what that one has not; both give nothing: addresses are computed
+ * once, and where the first part of a tile is outside nothing else is asked. */
 #include "joined_branches.h"
 #include "branches.h"
 #include "dialect/bridge/bridge.h"
@@ -389,11 +389,19 @@ static bool may_take_in(branch_pair *pair) {
          may_sink(pair);
 }
 
-/* What loads nothing has no branch in the assembly: its stores have a condition. */
+static bool shares_condition(const branch_pair *pair) {
+  MlirValue sides[2], known = tl_branch_condition(pair->first);
+  return tl_is_conjunction(tl_branch_condition(pair->second), sides) &&
+         (mlirValueEqual(sides[0], known) || mlirValueEqual(sides[1], known));
+}
+
+/* What loads nothing has no branch in the assembly, its stores have a condition: that is
+ * shorter in the branch of another one only where it is joined of two. */
 static bool may_nest(branch_pair *pair) {
   return gives_nothing(pair->first) && may_rise(pair) &&
-         tl_find_in_block(tl_branch_side(pair->second, TL_TAKEN), only_reads)
-             .ptr;
+         (shares_condition(pair) ||
+          tl_find_in_block(tl_branch_side(pair->second, TL_TAKEN), only_reads)
+              .ptr);
 }
 
 /*===--- Join -------------------------------------------------------------===*/
@@ -542,13 +550,6 @@ static void move_needed(const branch_pair *pair) {
       mlirOperationMoveBefore(pair->items[i].operation, pair->first);
 }
 
-static MlirOperation nest(TL_UNUSED joining *run, const branch_pair *pair) {
-  move_needed(pair);
-  mlirOperationMoveBefore(pair->second, mlirBlockGetTerminator(tl_branch_side(
-                                            pair->first, TL_TAKEN)));
-  return pair->second;
-}
-
 static MlirOperation join(joining *run, const branch_pair *pair) {
   joined_results results;
   results.count = 0;
@@ -573,20 +574,30 @@ static MlirValue rest_of(const tl_builder *builder, MlirValue condition,
              : condition;
 }
 
-static void ask_rest(const branch_pair *pair) {
+/* Of a branch asks what is left where another one is taken, if that is anything. */
+static void ask_rest(MlirOperation branch, MlirOperation taken) {
   tl_key_table built;
-  tl_builder before = tl_builder_apart(pair->first, &built);
-  mlirOperationSetOperand(pair->first, 0,
-                          rest_of(&before, tl_branch_condition(pair->first),
-                                  tl_branch_condition(pair->second)));
+  tl_builder before = tl_builder_apart(branch, &built);
+  MlirValue rest =
+      rest_of(&before, tl_branch_condition(branch), tl_branch_condition(taken));
+  if (!mlirValueIsNull(rest))
+    mlirOperationSetOperand(branch, 0, rest);
   tl_key_table_free(&built);
+}
+
+static MlirOperation nest(TL_UNUSED joining *run, const branch_pair *pair) {
+  move_needed(pair);
+  mlirOperationMoveBefore(pair->second, mlirBlockGetTerminator(tl_branch_side(
+                                            pair->first, TL_TAKEN)));
+  ask_rest(pair->second, pair->first);
+  return pair->second;
 }
 
 static MlirOperation take_in(TL_UNUSED joining *run, const branch_pair *pair) {
   MlirOperation begin =
       mlirBlockGetFirstOperation(tl_branch_side(pair->second, TL_TAKEN));
   mlirOperationMoveBefore(pair->first, begin);
-  ask_rest(pair);
+  ask_rest(pair->first, pair->second);
   for (intptr_t i = 0; i < pair->count; i++)
     if (goes_inside(&pair->items[i]))
       mlirOperationMoveBefore(pair->items[i].operation, begin);

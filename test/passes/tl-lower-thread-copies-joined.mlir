@@ -256,6 +256,25 @@ func.func @stored(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>, %o
   return
 }
 
+// Those that ask a limit of one that is in front of them are in its branch, and ask
+// the rest.
+
+// CHECK-LABEL: func.func @rows
+// CHECK:         %[[COLUMN:.+]] = arith.cmpi sgt, %arg3, %c8
+// CHECK:         scf.if %[[COLUMN]] {
+// CHECK:         %[[ROW:.+]] = arith.cmpi
+// CHECK:         scf.if %[[ROW]] {
+// CHECK:           vector.store {{.*}}
+// CHECK-NEXT:      scf.if %[[COLUMN]] {
+// CHECK:             vector.store {{.*}}
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
+// CHECK:         return
+func.func @rows(%a: memref<64xf32>, %o: index, %m: index, %n: index, %v: vector<16xf32>) {
+  tl.thread_store %v to %a[%o] atoms (2, 2) : (32, 8) -> (8, 4) vector 4 of (4) -> (1) within (%m) granule 1 within (%n) granule 4 by (0 : 8, 1 : 8, 1 : 1) align 16 : vector<16xf32> to memref<64xf32>
+  return
+}
+
 // Numbers that are equal where their branch is are made once.
 
 // CHECK-LABEL: func.func @equal
