@@ -41,6 +41,7 @@
 #include "mlir-c/Dialect/UB.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
+#include "passes/emit/carried_words.h"
 #include "passes/emit/flat_memory.h"
 #include "passes/emit/thread_access.h"
 #include "passes/emit/thread_copy.h"
@@ -214,6 +215,8 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
   tl_thread_view_read(operation, &copy);
   ask_alignment(state, copy.memory);
   ask_alignment(state, copy.fragment);
+  tl_find_carried_words(&((lower_run *)state)->lowering.builder,
+                        &((lower_run *)state)->lowering.facts, operation);
   if (copy.matrices || copy.limit_count) {
     tl_thread_facts *known = request;
     *size = sizeof *known;
@@ -244,6 +247,7 @@ static void lower(void *state, MlirOperation operation, void *plan) {
   tl_builder_before(builder, operation);
   if (kind <= TL_OPERATION_THREAD_ASYNC) {
     run->unrolling.is_for_ptx = is_for_ptx(run, operation);
+    tl_narrow_carried_words(builder, operation);
     tl_write_thread_copy(builder, &run->unrolling, plan ? plan : &NONE,
                          operation);
     return;

@@ -460,10 +460,11 @@ bool tl_is_word(MlirValue index) {
 
 MlirValue tl_build_narrow(const tl_builder *builder, MlirValue index) {
   MlirType word = mlirIntegerTypeGet(builder->context, 32);
-  MlirValue integer = integer_of(index);
-  if (!mlirValueIsNull(integer) &&
-      mlirTypeEqual(mlirValueGetType(integer), word))
-    return integer;
+  const MlirValue from[] = {integer_of(index), extended_from(index)};
+  for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+    if (!mlirValueIsNull(from[i]) &&
+        mlirTypeEqual(mlirValueGetType(from[i]), word))
+      return from[i];
   return mlirTypeIsAIndex(mlirValueGetType(index))
              ? build_cast(builder, "arith.index_cast", index, word)
              : index;

@@ -113,6 +113,15 @@ tl_value_fact tl_fact_of_number(int64_t number) {
   return number == INT64_MIN ? tl_fact_unknown() : tl_fact_constant(number);
 }
 
+tl_value_fact tl_fact_except(tl_value_fact a, int64_t number) {
+  range rest = range_of(a);
+  if (tl_fact_is_constant(a)) /* of what no execution reaches */
+    return a;
+  rest.least += rest.least == number && number != INT64_MIN;
+  rest.most -= rest.most == number && number != INT64_MAX;
+  return fact_of(rest, a.divisor);
+}
+
 int64_t tl_fact_least_rest(tl_value_fact lower, tl_value_fact upper,
                            tl_value_fact step) {
   int64_t rest = tl_gcd(tl_gcd(lower.divisor, upper.divisor), step.divisor);

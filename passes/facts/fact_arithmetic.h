@@ -51,6 +51,9 @@ tl_value_fact tl_fact_below(int64_t count);
  * only at run time. */
 tl_value_fact tl_fact_of_number(int64_t number);
 
+/* The same, which is not that number. */
+tl_value_fact tl_fact_except(tl_value_fact a, int64_t number);
+
 /* Either of two values. */
 tl_value_fact tl_fact_either(tl_value_fact a, tl_value_fact b);
 

@@ -83,12 +83,14 @@ tl_value_fact tl_fact_ask(tl_fact_solver *solver, const void *key) {
   return value && value->has_fact ? value->fact : tl_fact_unknown();
 }
 
-void tl_fact_add_alternative(tl_fact_solver *solver, const void *key,
-                             tl_alternatives *out) {
+bool tl_fact_known(tl_fact_solver *solver, const void *key,
+                   tl_value_fact *out) {
   const known_fact *value = look_up(solver, key);
-  tl_value_fact fact = value ? value->fact : tl_fact_unknown();
-  if (value && !value->has_fact)
-    return;
+  *out = value ? value->fact : tl_fact_unknown();
+  return !value || value->has_fact;
+}
+
+void tl_fact_add_alternative(tl_alternatives *out, tl_value_fact fact) {
   out->fact = out->count++ ? tl_fact_either(out->fact, fact) : fact;
 }
 

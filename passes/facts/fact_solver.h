@@ -57,8 +57,9 @@ typedef struct tl_alternatives {
   tl_value_fact fact;
 } tl_alternatives;
 
-void tl_fact_add_alternative(tl_fact_solver *solver, const void *key,
-                             tl_alternatives *out);
+/* False where nothing is known yet. */
+bool tl_fact_known(tl_fact_solver *solver, const void *key, tl_value_fact *out);
+void tl_fact_add_alternative(tl_alternatives *out, tl_value_fact fact);
 tl_value_fact tl_fact_of_alternatives(tl_fact_solver *solver,
                                       const tl_alternatives *of);
 

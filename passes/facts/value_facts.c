@@ -339,8 +339,10 @@ typedef struct chosen_fact {
 } chosen_fact;
 
 static void add_source(MlirValue source, void *user) {
-  chosen_fact *fact = user;
-  tl_fact_add_alternative(fact->values, source.ptr, &fact->all);
+  chosen_fact *chosen = user;
+  tl_value_fact fact;
+  if (tl_fact_known(chosen->values, source.ptr, &fact))
+    tl_fact_add_alternative(&chosen->all, fact);
 }
 
 /* One of its sources. */
@@ -349,6 +351,40 @@ static tl_value_fact chosen(const definition *of) {
   return tl_each_source(of->facts, of->value, add_source, &fact)
              ? tl_fact_of_alternatives(&of->facts->values, &fact.all)
              : tl_fact_unknown();
+}
+
+/* What a side of arith.select is not: of x + 1 where x is not 2, 3. */
+static bool is_never(const definition *of, intptr_t side, int64_t *number) {
+  enum { EQUAL, NOT_EQUAL };
+  MlirOperation compare =
+      tl_defined_by(mlirOperationGetOperand(of->operation, 0), "arith.cmpi");
+  if (mlirOperationIsNull(compare) ||
+      mlirIntegerAttrGetValueInt(tl_attribute_of(compare, "predicate")) !=
+          (side == 1 ? NOT_EQUAL : EQUAL))
+    return false;
+  MlirValue asked = mlirOperationGetOperand(compare, 0),
+            given = mlirOperationGetOperand(of->operation, side);
+  int64_t least = tl_value_split(&asked), further = tl_value_split(&given);
+  return mlirValueEqual(asked, given) &&
+         tl_constant_read(mlirOperationGetOperand(compare, 1), number) &&
+         tl_difference_fits(*number, least, number) &&
+         tl_sum_fits(*number, further, number);
+}
+
+/* One of its sides, each of which is what the condition says where it is taken. */
+static tl_value_fact selected(const definition *of) {
+  tl_alternatives sides = {0};
+  for (intptr_t side = 1; side <= 2; side++) {
+    tl_value_fact fact;
+    int64_t never;
+    if (!tl_fact_known(&of->facts->values,
+                       mlirOperationGetOperand(of->operation, side).ptr, &fact))
+      continue;
+    if (is_never(of, side, &never))
+      fact = tl_fact_except(fact, never);
+    tl_fact_add_alternative(&sides, fact);
+  }
+  return tl_fact_of_alternatives(&of->facts->values, &sides);
 }
 
 /* What is stated of it, and passed by all calls. */
@@ -496,7 +532,7 @@ static const struct operation_row {
     {{"arith.index_castui", "index.castu"}, unsigned_cast, 0, NULL},
     {{"arith.extsi", "arith.trunci"}, signed_cast, 0, NULL},
     {{"arith.extui", NULL}, unsigned_cast, 0, NULL},
-    {{"arith.select", NULL}, chosen, 0, NULL},
+    {{"arith.select", NULL}, selected, 0, NULL},
     {{"affine.max", NULL}, affine_map, TL_FACT_MOST_SIGNED, NULL},
     {{"affine.min", NULL}, affine_map, TL_FACT_LEAST_SIGNED, NULL},
     {{"affine.apply", NULL}, affine_map, 0, NULL},

@@ -7,7 +7,15 @@
 
 enum { MOST_BITS = 5, RANGES = 6, MOST_FACTS = 256, FAR = 12 };
 
-enum { ZERO_EXTEND = TL_FACT_OPERATIONS, TRUNCATE, BOTH, EITHER, WIDEN, REST };
+enum {
+  ZERO_EXTEND = TL_FACT_OPERATIONS,
+  TRUNCATE,
+  BOTH,
+  EITHER,
+  WIDEN,
+  EXCEPT,
+  REST
+};
 
 static long points;
 static int64_t left[REST + 1]; /* numbers of results, by what they are of */
@@ -245,6 +253,18 @@ static void check_either(const numbers *x) {
     }
 }
 
+/* Of a number that is not another one. */
+static void check_except(const numbers *x) {
+  tl_value_fact of_a[MOST_FACTS];
+  int a_count = facts_of(x, x->a, of_a);
+  for (int i = 0; i < a_count && x->a != x->b; i++) {
+    tl_value_fact rest = tl_fact_except(of_a[i], x->b);
+    if (!holds(rest, x->a))
+      fail(-5, x, of_a[i], of_a[i], rest, x->a);
+    left[EXCEPT] += count_numbers(rest, x);
+  }
+}
+
 /* What keeps vectors wide. */
 static void check_strength(void) {
   tl_arithmetic wraps = {.bits = 64}, keeps = {64, true, true};
@@ -417,6 +437,7 @@ static void print_left(void) {
       [BOTH] = "both",
       [EITHER] = "either",
       [WIDEN] = "widen",
+      [EXCEPT] = "except",
       [REST] = "rest of a loop"};
   for (int i = 0; i <= REST; i++)
     printf("%s: %lld\n", NAMES[i], (long long)left[i]);
@@ -432,6 +453,7 @@ int main(void) {
       check_both(&x);
       for (x.b = x.low; x.b <= x.high; x.b++) {
         check_either(&x);
+        check_except(&x);
         for (int operation = 0; operation < TL_FACT_OPERATIONS; operation++)
           for (int rounding = 0; rounding < 2; rounding++)
             check_operation(operation, &x, rounding);

@@ -27,9 +27,12 @@ static tl_value_fact evaluate(tl_fact_solver *solver, const void *key) {
     return tl_fact_constant(own->number);
   if (own->kind == CHOSEN || own->kind == HUB) {
     tl_alternatives all = {0};
-    for (int i = 0; i < own->count; i++, questions++)
-      tl_fact_add_alternative(
-          solver, &nodes[own->kind == HUB ? i : own->from[i]], &all);
+    for (int i = 0; i < own->count; i++, questions++) {
+      tl_value_fact fact;
+      if (tl_fact_known(solver, &nodes[own->kind == HUB ? i : own->from[i]],
+                        &fact))
+        tl_fact_add_alternative(&all, fact);
+    }
     return tl_fact_of_alternatives(solver, &all);
   }
   tl_arithmetic how = {.bits = BITS, .no_signed_wrap = own->no_signed_wrap};

@@ -1,0 +1,164 @@
+/* carried_words.c - see carried_words.h. */
+#include "carried_words.h"
+#include "branches.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "tl/dialect.h"
+
+/* Operands of scf.for in front of what it starts with, arguments of its body in front
+ * of what it carries; operations that one in 32 bits is made of, one behind another. */
+enum { STARTS = 3, CARRIED = 1, MOST_BEHIND = 4, MOST_OPERANDS = 3 };
+
+static MlirValue carried_of(MlirOperation loop, intptr_t i) {
+  return mlirBlockGetArgument(tl_branch_side(loop, TL_TAKEN), CARRIED + i);
+}
+
+static MlirOperation end_of(MlirOperation loop) {
+  return mlirBlockGetTerminator(tl_branch_side(loop, TL_TAKEN));
+}
+
+/* Set where it is to have 32 bits. */
+static void **noted_of(const tl_builder *builder, MlirOperation loop,
+                       intptr_t i) {
+  tl_builder inside = *builder;
+  tl_builder_before(&inside, end_of(loop));
+  return tl_built(&inside, "carried", carried_of(loop, i), 0);
+}
+
+/* Set where that was looked for, and nothing was done. */
+static void **state_of(const tl_builder *builder, MlirOperation loop) {
+  tl_builder inside = *builder;
+  tl_builder_before(&inside, end_of(loop));
+  return tl_built(&inside, "carries", (MlirValue){NULL}, 0);
+}
+
+/*===--- What is small ----------------------------------------------------===*/
+
+static bool is_small(tl_facts *facts, MlirValue value) {
+  tl_value_fact fact = tl_value_fact_of(facts, value);
+  return fact.least >= 0 && fact.most <= INT32_MAX;
+}
+
+/* Whether each turn gives it with something added or taken away. */
+static bool is_counted(MlirOperation loop, intptr_t i) {
+  static const char *const NAMES[] = {"arith.addi", "arith.subi", NULL};
+  MlirValue carried = carried_of(loop, i),
+            given = mlirOperationGetOperand(end_of(loop), i);
+  if (!mlirValueIsAOpResult(given))
+    return false;
+  MlirOperation by = mlirOpResultGetOwner(given);
+  return tl_operation_is_one_of(by, NAMES) &&
+         (mlirValueEqual(mlirOperationGetOperand(by, 0), carried) ||
+          mlirValueEqual(mlirOperationGetOperand(by, 1), carried));
+}
+
+static bool is_carried_word(tl_facts *facts, MlirOperation loop, intptr_t i) {
+  MlirValue carried = carried_of(loop, i);
+  return mlirTypeIsAIndex(mlirValueGetType(carried)) && !is_counted(loop, i) &&
+         is_small(facts, carried) &&
+         is_small(facts, mlirOperationGetResult(loop, i));
+}
+
+void tl_find_carried_words(const tl_builder *builder, tl_facts *facts,
+                           MlirOperation operation) {
+  while (!mlirOperationIsNull(operation =
+                                  mlirOperationGetParentOperation(operation)))
+    if (tl_operation_is(operation, "scf.for") &&
+        !*state_of(builder, operation)) {
+      *state_of(builder, operation) = facts;
+      for (intptr_t i = 0; i < mlirOperationGetNumResults(operation); i++)
+        if (is_carried_word(facts, operation, i))
+          *noted_of(builder, operation, i) = facts;
+    }
+}
+
+/*===--- In 32 bits -------------------------------------------------------===*/
+
+static MlirValue build_word(const tl_builder *builder, MlirValue value,
+                            intptr_t behind);
+
+static MlirType word_type(const tl_builder *builder) {
+  return mlirIntegerTypeGet(builder->context, 32);
+}
+
+/* The same operation of words. */
+static MlirValue build_of_words(const tl_builder *builder, MlirOperation by,
+                                intptr_t behind) {
+  MlirType word = word_type(builder);
+  MlirValue operands[MOST_OPERANDS];
+  tl_build_request request = {
+      .name = mlirIdentifierStr(mlirOperationGetName(by)).data,
+      .operand_count = mlirOperationGetNumOperands(by),
+      .operands = operands,
+      .result_count = 1,
+      .results = &word};
+  for (intptr_t i = 0; i < request.operand_count; i++)
+    operands[i] = build_word(builder, mlirOperationGetOperand(by, i), behind);
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+/* The lowest bits of an index, which of some operations are of those of what they
+ * are made of; of the condition of one, that. */
+static MlirValue build_word(const tl_builder *builder, MlirValue value,
+                            intptr_t behind) {
+  static const char *const NAMES[] = {
+      "arith.addi",   "arith.andi", "arith.muli", "arith.ori",
+      "arith.select", "arith.subi", "arith.xori", NULL};
+  MlirType word = word_type(builder);
+  int64_t number;
+  if (!mlirTypeIsAIndex(mlirValueGetType(value)))
+    return value;
+  if (tl_constant_read(value, &number))
+    return tl_build_splat(builder, word,
+                          mlirIntegerAttrGet(word, (int32_t)number));
+  return behind < MOST_BEHIND && mlirValueIsAOpResult(value) &&
+                 tl_operation_is_one_of(mlirOpResultGetOwner(value), NAMES)
+             ? build_of_words(builder, mlirOpResultGetOwner(value), behind + 1)
+             : tl_build_narrow(builder, value);
+}
+
+/* An operand of the loop or its end, which stands in front of that operation. */
+static void narrow_operand(MlirOperation operation, intptr_t i) {
+  tl_key_table built;
+  tl_builder before = tl_builder_apart(operation, &built);
+  mlirOperationSetOperand(
+      operation, i,
+      build_word(&before, mlirOperationGetOperand(operation, i), 0));
+  tl_key_table_free(&built);
+}
+
+/* What the users of a value, whose type is one of words then, have in its place. */
+static void widen(MlirOperation before, MlirValue value) {
+  tl_key_table built;
+  tl_builder builder = tl_builder_apart(before, &built);
+  mlirValueSetType(value, word_type(&builder));
+  MlirValue wide = tl_build_wide(&builder, value);
+  MlirOperation by = mlirOpResultGetOwner(wide);
+  mlirValueReplaceAllUsesExcept(value, wide, 1, &by);
+  tl_key_table_free(&built);
+}
+
+/* All first have another type, since one may be given as another. */
+static void narrow_all(const tl_builder *builder, MlirOperation loop) {
+  intptr_t count = mlirOperationGetNumResults(loop);
+  for (intptr_t i = 0; i < count; i++)
+    if (*noted_of(builder, loop, i)) {
+      widen(mlirBlockGetFirstOperation(tl_branch_side(loop, TL_TAKEN)),
+            carried_of(loop, i));
+      widen(mlirOperationGetNextInBlock(loop), mlirOperationGetResult(loop, i));
+    }
+  for (intptr_t i = 0; i < count; i++)
+    if (*noted_of(builder, loop, i)) {
+      narrow_operand(loop, STARTS + i);
+      narrow_operand(end_of(loop), i);
+    }
+  *state_of(builder, loop) = NULL;
+}
+
+void tl_narrow_carried_words(const tl_builder *builder,
+                             MlirOperation operation) {
+  while (!mlirOperationIsNull(operation =
+                                  mlirOperationGetParentOperation(operation)))
+    if (tl_operation_is(operation, "scf.for") && *state_of(builder, operation))
+      narrow_all(builder, operation);
+}
