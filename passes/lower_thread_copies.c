@@ -65,6 +65,7 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
 typedef struct lower_run {
   tl_lowering lowering;
   tl_unrolling unrolling;
+  tl_key_table carried; /* see carried_words.h */
 } lower_run;
 
 static bool is_thread_copy(MlirOperation operation);
@@ -95,7 +96,7 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
                   options[UNROLL].number);
     return TL_PASS_FAILED;
   }
-  lower_run state;
+  lower_run state = {.carried = {0}};
   tl_lowering_open(&state.lowering, root);
   if (!tl_target_option_read(root, options,
                              &state.lowering.access.target.stated))
@@ -106,8 +107,11 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
                                "#llvm.loop_annotation<unroll = <full = true>>"),
                      false};
   tl_pass_result result = tl_lowering_run(&state.lowering, &PASS, &state);
-  if (result == TL_PASS_FAILED)
+  if (result == TL_PASS_FAILED) {
+    tl_key_table_free(&state.carried);
     return result;
+  }
+  tl_narrow_carried_words(&state.carried, root);
   mlirOperationWalk(root, strip_assumptions, &result, MlirWalkPostOrder);
   mlirOperationWalk(root, strip_arguments, &result, MlirWalkPreOrder);
   return result;
@@ -215,7 +219,7 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
   tl_thread_view_read(operation, &copy);
   ask_alignment(state, copy.memory);
   ask_alignment(state, copy.fragment);
-  tl_find_carried_words(&((lower_run *)state)->lowering.builder,
+  tl_find_carried_words(&((lower_run *)state)->carried,
                         &((lower_run *)state)->lowering.facts, operation);
   if (copy.matrices || copy.limit_count) {
     tl_thread_facts *known = request;
@@ -247,7 +251,6 @@ static void lower(void *state, MlirOperation operation, void *plan) {
   tl_builder_before(builder, operation);
   if (kind <= TL_OPERATION_THREAD_ASYNC) {
     run->unrolling.is_for_ptx = is_for_ptx(run, operation);
-    tl_narrow_carried_words(builder, operation);
     tl_write_thread_copy(builder, &run->unrolling, plan ? plan : &NONE,
                          operation);
     return;

@@ -7,7 +7,14 @@
 
 /* Operands of scf.for in front of what it starts with, arguments of its body in front
  * of what it carries; operations that one in 32 bits is made of, one behind another. */
-enum { STARTS = 3, CARRIED = 1, MOST_BEHIND = 4, MOST_OPERANDS = 3 };
+enum {
+  STARTS = 3,
+  CARRIED = 1,
+  MOST_BEHIND = 4,
+  MOST_OPERANDS = 3,
+  WORD_BITS = 32,
+  NONE = -1
+};
 
 static MlirValue carried_of(MlirOperation loop, intptr_t i) {
   return mlirBlockGetArgument(tl_branch_side(loop, TL_TAKEN), CARRIED + i);
@@ -17,19 +24,10 @@ static MlirOperation end_of(MlirOperation loop) {
   return mlirBlockGetTerminator(tl_branch_side(loop, TL_TAKEN));
 }
 
-/* Set where it is to have 32 bits. */
-static void **noted_of(const tl_builder *builder, MlirOperation loop,
-                       intptr_t i) {
-  tl_builder inside = *builder;
-  tl_builder_before(&inside, end_of(loop));
-  return tl_built(&inside, "carried", carried_of(loop, i), 0);
-}
-
-/* Set where that was looked for, and nothing was done. */
-static void **state_of(const tl_builder *builder, MlirOperation loop) {
-  tl_builder inside = *builder;
-  tl_builder_before(&inside, end_of(loop));
-  return tl_built(&inside, "carries", (MlirValue){NULL}, 0);
+/* Set where that is to have 32 bits; of a loop, NONE, where it was looked at. */
+static void **noted_of(tl_key_table *found, MlirOperation loop, intptr_t i) {
+  const size_t key[] = {(size_t)loop.ptr, (size_t)i};
+  return tl_key_table_place(found, key, sizeof key);
 }
 
 /*===--- What is small ----------------------------------------------------===*/
@@ -52,24 +50,32 @@ static bool is_counted(MlirOperation loop, intptr_t i) {
           mlirValueEqual(mlirOperationGetOperand(by, 1), carried));
 }
 
+static bool is_word(MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  return mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == WORD_BITS;
+}
+
 static bool is_carried_word(tl_facts *facts, MlirOperation loop, intptr_t i) {
   MlirValue carried = carried_of(loop, i);
-  return mlirTypeIsAIndex(mlirValueGetType(carried)) && !is_counted(loop, i) &&
-         is_small(facts, carried) &&
+  return (mlirTypeIsAIndex(mlirValueGetType(carried)) || is_word(carried)) &&
+         !is_counted(loop, i) && is_small(facts, carried) &&
          is_small(facts, mlirOperationGetResult(loop, i));
 }
 
-void tl_find_carried_words(const tl_builder *builder, tl_facts *facts,
+static void find_in(tl_key_table *found, tl_facts *facts, MlirOperation loop) {
+  for (intptr_t i = 0; i < mlirOperationGetNumResults(loop); i++)
+    if (is_carried_word(facts, loop, i))
+      *noted_of(found, loop, i) = facts;
+  *noted_of(found, loop, NONE) = facts;
+}
+
+void tl_find_carried_words(tl_key_table *found, tl_facts *facts,
                            MlirOperation operation) {
   while (!mlirOperationIsNull(operation =
                                   mlirOperationGetParentOperation(operation)))
     if (tl_operation_is(operation, "scf.for") &&
-        !*state_of(builder, operation)) {
-      *state_of(builder, operation) = facts;
-      for (intptr_t i = 0; i < mlirOperationGetNumResults(operation); i++)
-        if (is_carried_word(facts, operation, i))
-          *noted_of(builder, operation, i) = facts;
-    }
+        !*noted_of(found, operation, NONE))
+      find_in(found, facts, operation);
 }
 
 /*===--- In 32 bits -------------------------------------------------------===*/
@@ -78,7 +84,7 @@ static MlirValue build_word(const tl_builder *builder, MlirValue value,
                             intptr_t behind);
 
 static MlirType word_type(const tl_builder *builder) {
-  return mlirIntegerTypeGet(builder->context, 32);
+  return mlirIntegerTypeGet(builder->context, WORD_BITS);
 }
 
 /* The same operation of words. */
@@ -127,38 +133,61 @@ static void narrow_operand(MlirOperation operation, intptr_t i) {
   tl_key_table_free(&built);
 }
 
-/* What the users of a value, whose type is one of words then, have in its place. */
+/* Indices that words which are not below 0 are cast to are one that is made of them
+ * there. */
+static void widen_casts(const tl_builder *builder, MlirValue word) {
+  static const char *const NAMES[] = {"arith.index_cast", "arith.index_castui",
+                                      NULL};
+  MlirValue wide = tl_build_wide(builder, word);
+  MlirOpOperand next, use = mlirValueGetFirstUse(word);
+  for (; !mlirOpOperandIsNull(use); use = next) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    next = mlirOpOperandGetNextUse(use);
+    if (tl_operation_is_one_of(user, NAMES) &&
+        !mlirOperationEqual(user, mlirOpResultGetOwner(wide)))
+      mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(user, 0), wide);
+  }
+}
+
+/* What the users of an index, whose type is that of words then, have in its place. */
+static void widen_users(const tl_builder *builder, MlirValue index) {
+  mlirValueSetType(index, word_type(builder));
+  MlirValue wide = tl_build_wide(builder, index);
+  MlirOperation by = mlirOpResultGetOwner(wide);
+  mlirValueReplaceAllUsesExcept(index, wide, 1, &by);
+}
+
 static void widen(MlirOperation before, MlirValue value) {
   tl_key_table built;
   tl_builder builder = tl_builder_apart(before, &built);
-  mlirValueSetType(value, word_type(&builder));
-  MlirValue wide = tl_build_wide(&builder, value);
-  MlirOperation by = mlirOpResultGetOwner(wide);
-  mlirValueReplaceAllUsesExcept(value, wide, 1, &by);
+  (is_word(value) ? widen_casts : widen_users)(&builder, value);
   tl_key_table_free(&built);
 }
 
 /* All first have another type, since one may be given as another. */
-static void narrow_all(const tl_builder *builder, MlirOperation loop) {
+static void narrow_all(tl_key_table *found, MlirOperation loop) {
+  MlirOperation first =
+      mlirBlockGetFirstOperation(tl_branch_side(loop, TL_TAKEN));
   intptr_t count = mlirOperationGetNumResults(loop);
   for (intptr_t i = 0; i < count; i++)
-    if (*noted_of(builder, loop, i)) {
-      widen(mlirBlockGetFirstOperation(tl_branch_side(loop, TL_TAKEN)),
-            carried_of(loop, i));
+    if (*noted_of(found, loop, i)) {
+      widen(first, carried_of(loop, i));
       widen(mlirOperationGetNextInBlock(loop), mlirOperationGetResult(loop, i));
     }
   for (intptr_t i = 0; i < count; i++)
-    if (*noted_of(builder, loop, i)) {
+    if (*noted_of(found, loop, i)) {
       narrow_operand(loop, STARTS + i);
       narrow_operand(end_of(loop), i);
     }
-  *state_of(builder, loop) = NULL;
 }
 
-void tl_narrow_carried_words(const tl_builder *builder,
-                             MlirOperation operation) {
-  while (!mlirOperationIsNull(operation =
-                                  mlirOperationGetParentOperation(operation)))
-    if (tl_operation_is(operation, "scf.for") && *state_of(builder, operation))
-      narrow_all(builder, operation);
+static MlirWalkResult narrow(MlirOperation operation, void *user) {
+  if (tl_operation_is(operation, "scf.for") && *noted_of(user, operation, NONE))
+    narrow_all(user, operation);
+  return MlirWalkResultAdvance;
+}
+
+void tl_narrow_carried_words(tl_key_table *found, MlirOperation root) {
+  mlirOperationWalk(root, narrow, found, MlirWalkPostOrder);
+  tl_key_table_free(found);
 }

@@ -14,20 +14,21 @@
  *     scf.yield %then : i32
  *
  * In 64 bits the stage of a ring is two registers, and each of these operations is
- * two.  What a turn adds to stays: LLVM makes pointers of that, as wide as they are. */
+ * two.  A word is extended here alone: extended where it is used it is multiplied into
+ * two registers that stand side by side.  What a turn adds to stays: LLVM makes
+ * pointers of that, as wide as they are. */
 #ifndef TL_CARRIED_WORDS_H
 #define TL_CARRIED_WORDS_H
 
 #include "ir_builder.h"
 #include "passes/facts/value_facts.h"
 
-/* Notes what the loops around `operation` carry of that, before anything is
- * written. */
-void tl_find_carried_words(const tl_builder *builder, tl_facts *facts,
+/* Notes what the loops around `operation` carry of that, before anything is written;
+ * nothing is found at first. */
+void tl_find_carried_words(tl_key_table *found, tl_facts *facts,
                            MlirOperation operation);
 
-/* Makes it so, once. */
-void tl_narrow_carried_words(const tl_builder *builder,
-                             MlirOperation operation);
+/* Makes it so below `root`, and forgets it. */
+void tl_narrow_carried_words(tl_key_table *found, MlirOperation root);
 
 #endif /* TL_CARRIED_WORDS_H */

@@ -1,7 +1,7 @@
 // Rule E21: of what a loop carries a number that stays small has 32 bits.
 // RUN: tl-opt %s --lower-layout-copies=target=sm_80 | FileCheck %s
 // RUN: tl-sim %s --verify-lowering --arg=1:scalar=7 --arg=2:scalar=192 --block=32 | FileCheck %s --check-prefix=SAME
-// SAME-COUNT-4: equivalent
+// SAME-COUNT-5: equivalent
 
 #row = #tl.register<spatial(32).local(4)>
 !m = memref<8x128xf32>
@@ -63,6 +63,43 @@ gpu.module @kernels {
       tl.store %v as #row to %S[%c, 0] scope cta : !v to !s
       %next = arith.xori %c, %c1 : index
       scf.yield %b, %a, %next : index, index, index
+    }
+    gpu.return
+  }
+
+  // One of 32 bits is extended once.
+
+  // CHECK-LABEL: gpu.func @words(
+  // CHECK:         scf.for {{.*}} iter_args(%[[A:.+]] = %{{.+}}) -> (i32) {
+  // CHECK-NEXT:      %[[WIDE:.+]] = arith.index_castui %[[A]] : i32 to index
+  // CHECK:           scf.if
+  // CHECK:             arith.muli %[[WIDE]]
+  // CHECK:             vector.load
+  // CHECK:           arith.muli %[[WIDE]]
+  // CHECK:           vector.store
+  // CHECK:         gpu.return
+  gpu.func @words(%A: !m {llvm.align = 16 : i64}, %n: index, %k: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c5 = arith.constant 5 : index
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %four = arith.constant 4 : i32
+    %zeros = arith.constant dense<0.0> : !v
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (i32) {
+      %more = arith.cmpi slt, %i, %c5 : index
+      %v = scf.if %more -> !v {
+        %w = tl.load %A[%a : i32, 0] as #row scope cta : !m to !v
+        scf.yield %w : !v
+      } else {
+        scf.yield %zeros : !v
+      }
+      tl.store %v as #row to %S[%a : i32, 0] scope cta : !v to !s
+      %last = arith.cmpi eq, %a, %four : i32
+      %next = arith.addi %a, %one : i32
+      %then = arith.select %last, %zero, %next : i32
+      scf.yield %then : i32
     }
     gpu.return
   }

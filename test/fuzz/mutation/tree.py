@@ -134,7 +134,8 @@ class Tree:
 
     def object_of(self, file):
         """The object of a source file, which a library or a tool has."""
-        return min(re.findall(rf"^build (CMakeFiles/[^/ ]+/{re.escape(file)}\.o):",
+        source = re.escape(os.path.join(self.root, file))
+        return min(re.findall(rf"^build (\S+\.o): \S+ {source} ",
                               read(self.build, "build.ninja"), re.M))
 
     def compiled(self, file, text):
