@@ -47,6 +47,11 @@ static void add_condition(MlirValue condition, bool holds, int depth,
     add_condition(mlirOperationGetOperand(at, i), true, depth + 1, out);
 }
 
+void tl_orders_of(MlirValue condition, bool holds, tl_orders *out) {
+  out->count = 0;
+  add_condition(condition, holds, 0, out);
+}
+
 static bool is_in_first_region(MlirBlock block, MlirOperation parent) {
   return mlirRegionEqual(mlirBlockGetParentRegion(block),
                          mlirOperationGetRegion(parent, 0));

@@ -27,6 +27,9 @@ typedef struct tl_orders {
   tl_order items[TL_MOST_ORDERS];
 } tl_orders;
 
+/* Of a condition that holds, or does not. */
+void tl_orders_of(MlirValue condition, bool holds, tl_orders *out);
+
 /* Of all scf.if around it, the innermost first. */
 void tl_orders_around(MlirOperation operation, tl_orders *out);
 

@@ -4,6 +4,7 @@
  * which values control flow chooses; fact_solver.h follows them. */
 #include "value_facts.h"
 #include "block_size.h"
+#include "branch_orders.h"
 #include "lib/base/checked.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
@@ -371,15 +372,37 @@ static bool is_never(const definition *of, intptr_t side, int64_t *number) {
          tl_sum_fits(*number, further, number);
 }
 
+/* What a number is that is below another, or above it. */
+static tl_value_fact in_order(const definition *of, const tl_order *order,
+                              MlirValue number, tl_value_fact fact) {
+  tl_fact_solver *values = &of->facts->values;
+  tl_value_fact less, more;
+  if (!tl_fact_known(values, order->less.ptr, &less) ||
+      !tl_fact_known(values, order->more.ptr, &more) ||
+      (order->is_unsigned && (less.least < 0 || more.least < 0)))
+    return fact;
+  if (mlirValueEqual(number, order->less) && more.most > INT64_MIN)
+    fact = tl_fact_both(
+        fact, tl_fact_between(INT64_MIN, more.most - order->is_strict));
+  if (mlirValueEqual(number, order->more) && less.least < INT64_MAX)
+    fact = tl_fact_both(
+        fact, tl_fact_between(less.least + order->is_strict, INT64_MAX));
+  return fact;
+}
+
 /* One of its sides, each of which is what the condition says where it is taken. */
 static tl_value_fact selected(const definition *of) {
   tl_alternatives sides = {0};
+  tl_orders orders;
   for (intptr_t side = 1; side <= 2; side++) {
     tl_value_fact fact;
     int64_t never;
-    if (!tl_fact_known(&of->facts->values,
-                       mlirOperationGetOperand(of->operation, side).ptr, &fact))
+    MlirValue number = mlirOperationGetOperand(of->operation, side);
+    if (!tl_fact_known(&of->facts->values, number.ptr, &fact))
       continue;
+    tl_orders_of(mlirOperationGetOperand(of->operation, 0), side == 1, &orders);
+    for (intptr_t i = 0; i < orders.count; i++)
+      fact = in_order(of, &orders.items[i], number, fact);
     if (is_never(of, side, &never))
       fact = tl_fact_except(fact, never);
     tl_fact_add_alternative(&sides, fact);

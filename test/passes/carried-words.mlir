@@ -1,7 +1,7 @@
 // Rule E21: of what a loop carries a number that stays small has 32 bits.
 // RUN: tl-opt %s --lower-layout-copies=target=sm_80 | FileCheck %s
 // RUN: tl-sim %s --verify-lowering --arg=1:scalar=7 --arg=2:scalar=192 --block=32 | FileCheck %s --check-prefix=SAME
-// SAME-COUNT-5: equivalent
+// SAME-COUNT-6: equivalent
 
 #row = #tl.register<spatial(32).local(4)>
 !m = memref<8x128xf32>
@@ -63,6 +63,35 @@ gpu.module @kernels {
       tl.store %v as #row to %S[%c, 0] scope cta : !v to !s
       %next = arith.xori %c, %c1 : index
       scf.yield %b, %a, %next : index, index, index
+    }
+    gpu.return
+  }
+
+  // By an order, also of numbers without a sign, of which both are not below 0.
+
+  // CHECK-LABEL: gpu.func @orders(
+  // CHECK:         scf.for {{.*}} -> (i32, i32, i32) {
+  // CHECK:         gpu.return
+  gpu.func @orders(%A: !m {llvm.align = 16 : i64}, %n: index, %k: index)
+      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c5 = arith.constant 5 : index
+    %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0, %b = %c1, %c = %c4) -> (index, index, index) {
+      %v = tl.load %A[%a, 0] as #row scope cta : !m to !v
+      tl.store %v as #row to %A[%b, 0] scope cta : !v to !m
+      tl.store %v as #row to %S[%c, 0] scope cta : !v to !s
+      %an = arith.addi %a, %c1 : index
+      %amore = arith.cmpi slt, %an, %c5 : index
+      %at = arith.select %amore, %an, %c0 : index
+      %bn = arith.addi %b, %c1 : index
+      %bend = arith.cmpi uge, %bn, %c5 : index
+      %bt = arith.select %bend, %c0, %bn : index
+      %cn = arith.subi %c, %c1 : index
+      %cmore = arith.cmpi sge, %cn, %c0 : index
+      %ct = arith.select %cmore, %cn, %c4 : index
+      scf.yield %at, %bt, %ct : index, index, index
     }
     gpu.return
   }
