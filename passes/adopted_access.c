@@ -19,6 +19,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/copy_lowering.h"
 #include "passes/emit/async_groups.h"
+#include "passes/emit/registers.h"
 #include "passes/emit/upstream_access.h"
 #include "passes/emit/vector_parts.h"
 #include "passes/facts/uniformity.h"
@@ -224,49 +225,6 @@ static MlirValue memory_of(MlirOperation access) {
       mlirOperationGetOperand(access, tl_upstream_access_of(access)->memory));
 }
 
-static int64_t rows_of(MlirType vector) {
-  return mlirShapedTypeGetDimSize(vector, 0);
-}
-
-static MlirNamedAttribute at_row(const tl_builder *builder, int64_t row) {
-  return tl_named(builder, "static_position", tl_words(builder, 1, &row));
-}
-
-static MlirValue into_rows(const tl_builder *builder, MlirValue value,
-                           MlirType type) {
-  int64_t rows = rows_of(type), length = mlirShapedTypeGetDimSize(type, 1);
-  MlirValue out = tl_build_zero(builder, type);
-  for (int64_t row = 0; row < rows; row++) {
-    MlirNamedAttribute position = at_row(builder, row);
-    MlirType part = tl_vector_type(length, mlirShapedTypeGetElementType(type));
-    MlirValue parts[] = {tl_build_slice(builder, value, row * length, length),
-                         out};
-    if (length == 1)
-      parts[0] =
-          tl_build_value(builder, "vector.broadcast", part, 1, parts, 0, NULL);
-    out =
-        tl_build_value(builder, "vector.insert", type, 2, parts, 1, &position);
-  }
-  return out;
-}
-
-static MlirValue from_rows(const tl_builder *builder, MlirValue value) {
-  MlirType type = mlirValueGetType(value);
-  int64_t rows = rows_of(type), length = mlirShapedTypeGetDimSize(type, 1);
-  MlirValue pieces[TL_MAX_REGISTERS];
-  tl_part parts[TL_MAX_REGISTERS];
-  for (int64_t row = 0; row < rows; row++) {
-    MlirNamedAttribute position = at_row(builder, row);
-    pieces[row] = tl_build_value(
-        builder, "vector.extract",
-        tl_vector_type(length, mlirShapedTypeGetElementType(type)), 1, &value,
-        1, &position);
-    for (int64_t i = 0; i < length; i++)
-      parts[row * length + i] = (tl_part){(int16_t)row, (int16_t)i};
-  }
-  return tl_build_gather(builder, pieces, parts, rows * length);
-}
-
 static int64_t rank_of(MlirType type) {
   return mlirTypeIsAVector(type) ? mlirShapedTypeGetRank(type) : 0;
 }
@@ -283,7 +241,7 @@ static MlirValue cast(const tl_builder *builder, MlirValue value,
   if (from == 0)
     return tl_build_value(builder, "vector.broadcast", type, 1, &value, 0,
                           NULL);
-  return to == 2 ? into_rows(builder, value, type) : from_rows(builder, value);
+  return tl_registers_cast(builder, value, type);
 }
 
 /* In a type shorter than an index a difference of two counters may have one more

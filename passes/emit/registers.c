@@ -174,12 +174,34 @@ MlirValue tl_registers_part(const tl_builder *builder, MlirValue vector,
                     : tl_build_gather(builder, all.pieces, parts, count);
 }
 
+/* A row alone is put into a vector of two such vectors: inserted as all of one, the
+ * pipeline makes vector.broadcast of it, which it does not lower either. */
+static MlirValue build_of_row(const tl_builder *builder, const rows *all,
+                              MlirType type, MlirValue row) {
+  static const int64_t FIRST[TL_MAX_RANK] = {0};
+  int64_t extents[TL_MAX_RANK + 1] = {2};
+  memcpy(extents + 1, all->extents, sizeof all->extents);
+  MlirType two = mlirVectorTypeGet((intptr_t)all->rank + 1, extents,
+                                   tl_element_type(type));
+  MlirValue operands[] = {row, tl_build_zero(builder, two)};
+  MlirNamedAttribute position =
+      tl_named(builder, "static_position", tl_words(builder, all->rank, FIRST));
+  MlirValue both =
+      tl_build_value(builder, "vector.insert", two, 2, operands, 1, &position);
+  position = tl_named(builder, "static_position", tl_words(builder, 1, FIRST));
+  return tl_build_value(builder, "vector.extract", type, 1, &both, 1,
+                        &position);
+}
+
 MlirValue tl_registers_whole(const tl_builder *builder,
                              const tl_registers *registers) {
   rows all = rows_of(registers->type);
-  if (all.rank == 1)
-    return tl_build_gather(builder, registers->pieces, registers->parts,
-                           registers->count);
+  if (all.count == 1) {
+    MlirValue row = tl_build_gather(builder, registers->pieces,
+                                    registers->parts, registers->count);
+    return all.rank == 1 ? row
+                         : build_of_row(builder, &all, registers->type, row);
+  }
   MlirValue whole = tl_build_zero(builder, registers->type);
   for (int64_t row = 0; row < all.count; row++) {
     MlirValue operands[] = {tl_build_gather(builder, registers->pieces,
@@ -191,6 +213,14 @@ MlirValue tl_registers_whole(const tl_builder *builder,
                            operands, 1, &position);
   }
   return whole;
+}
+
+MlirValue tl_registers_cast(const tl_builder *builder, MlirValue vector,
+                            MlirType type) {
+  tl_registers all;
+  tl_registers_read(builder, vector, &all);
+  all.type = type;
+  return tl_registers_whole(builder, &all);
 }
 
 /* Registers that nothing was put into are zero. */

@@ -43,6 +43,10 @@ MlirValue tl_registers_whole(const tl_builder *builder,
 MlirValue tl_registers_part(const tl_builder *builder, MlirValue vector,
                             int64_t first, int64_t count);
 
+/* The elements of a vector, in their order, as one of another shape. */
+MlirValue tl_registers_cast(const tl_builder *builder, MlirValue vector,
+                            MlirType type);
+
 /* The registers as one vector in memory order (a scalar when count is 1). */
 MlirValue tl_registers_get(const tl_builder *builder,
                            const tl_registers *registers,

@@ -197,6 +197,20 @@ gpu.func @matrix(%a: memref<16x8xf32> {llvm.align = 16 : i64}, %b: memref<16x8xf
   gpu.return
 }
 
+// One of a single row, too.
+
+// CHECK-LABEL: .entry row(
+// CHECK-NOT:   .local
+// CHECK:       ld.global.v4.b32
+// CHECK-COUNT-4: add.rn.f32
+// CHECK:       st.global.v4.b32
+gpu.func @row(%a: memref<8x16xf32> {llvm.align = 16 : i64}, %b: memref<8x16xf32> {llvm.align = 16 : i64}) kernel {
+  %v = tl.load %a as #tl.register<spatial(8, 4).local(1, 4)> scope warp : memref<8x16xf32> to vector<1x4xf32>
+  %w = arith.addf %v, %v : vector<1x4xf32>
+  tl.store %w as #tl.register<spatial(8, 4).local(1, 4)> to %b scope warp : vector<1x4xf32> to memref<8x16xf32>
+  gpu.return
+}
+
 // A device function.
 
 // CHECK-LABEL: .func device(
