@@ -2,8 +2,8 @@
 #include "shifted_words.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "registers.h"
 #include "tl/dialect.h"
-#include "vector_parts.h"
 
 enum { WORD_BITS = 32, HALF_BITS = 16 };
 
@@ -19,37 +19,33 @@ static bool gives_parts(MlirOperation operation) {
   return false;
 }
 
-/* How many words the vector fills; 0 where it is not bf16, or fills none. */
+/* How many words the vector fills; 0 where it is not bf16, or has rows that fill none,
+ * or more elements than registers. */
 static int64_t count_words(MlirType type) {
-  int64_t elements = 1;
-  if (!mlirTypeIsAVector(type) ||
-      !mlirTypeIsABF16(mlirShapedTypeGetElementType(type)))
+  int64_t rank = mlirTypeIsAVector(type) ? mlirShapedTypeGetRank(type) : 0;
+  int64_t elements = tl_element_count(type);
+  if (!rank || rank > TL_MAX_RANK || elements > TL_MAX_REGISTERS ||
+      !mlirTypeIsABF16(tl_element_type(type)) ||
+      mlirShapedTypeGetDimSize(type, (intptr_t)rank - 1) % 2)
     return 0;
-  for (int64_t d = 0; d < mlirShapedTypeGetRank(type); d++)
-    elements *= mlirShapedTypeGetDimSize(type, d);
-  return elements % 2 == 0 ? elements / 2 : 0;
+  return elements / 2;
 }
 
-static MlirValue build_cast(const tl_builder *builder, const char *name,
-                            MlirType type, MlirValue value) {
-  return mlirTypeEqual(mlirValueGetType(value), type)
-             ? value
-             : tl_build_value(builder, name, type, 1, &value, 0, NULL);
+static MlirValue build_bits(const tl_builder *builder, MlirType type,
+                            MlirValue value) {
+  return tl_build_value(builder, "vector.bitcast", type, 1, &value, 0, NULL);
 }
 
-/* Numbers stand at the load, in front of all that is made of it. */
-static MlirValue build_with(const tl_builder *at_load,
-                            const tl_builder *builder, const char *name,
+static MlirValue build_with(const tl_builder *builder, const char *name,
                             MlirValue words, int64_t number) {
   MlirType type = mlirValueGetType(words);
   MlirAttribute each = mlirIntegerAttrGet(
       mlirIntegerTypeGet(builder->context, WORD_BITS), number);
-  MlirValue operands[] = {words, tl_build_splat(at_load, type, each)};
+  MlirValue operands[] = {words, tl_build_splat(builder, type, each)};
   return tl_build_value(builder, name, type, 2, operands, 0, NULL);
 }
 
-static MlirValue build_shifted(const tl_builder *at_load,
-                               const tl_builder *builder, MlirValue value,
+static MlirValue build_shifted(const tl_builder *builder, MlirValue value,
                                MlirType wide) {
   int64_t count = count_words(mlirValueGetType(value));
   MlirType word = mlirIntegerTypeGet(builder->context, WORD_BITS);
@@ -58,40 +54,40 @@ static MlirValue build_shifted(const tl_builder *at_load,
   MlirType row_of_words = tl_vector_type(count, word);
   MlirType all = tl_vector_type(2 * count, word);
   MlirType row_of_numbers = tl_vector_type(2 * count, tl_element_type(wide));
-  value = build_cast(builder, "vector.shape_cast", row_of_halves, value);
-  value = build_cast(builder, "vector.bitcast", row_of_words, value);
+  value = tl_registers_cast(builder, value, row_of_halves);
+  value = build_bits(builder, row_of_words, value);
   MlirValue halves[] = {
-      build_with(at_load, builder, "arith.shli", value, HALF_BITS),
-      build_with(at_load, builder, "arith.andi", value, (int32_t)0xffff0000)};
+      build_with(builder, "arith.shli", value, HALF_BITS),
+      build_with(builder, "arith.andi", value, (int32_t)0xffff0000)};
   value = tl_build_value(builder, "vector.interleave", all, 2, halves, 0, NULL);
-  value = build_cast(builder, "vector.bitcast", row_of_numbers, value);
-  return build_cast(builder, "vector.shape_cast", wide, value);
+  value = build_bits(builder, row_of_numbers, value);
+  return tl_registers_cast(builder, value, wide);
 }
 
-static void shift_operation(const tl_builder *at_load,
-                            MlirOperation extension) {
+/* What is extended first may stand last: each has its own numbers. */
+static void shift_operation(MlirOperation extension) {
   MlirValue given = mlirOperationGetOperand(extension, 0);
   MlirValue extended = mlirOperationGetResult(extension, 0);
   MlirType wide = mlirValueGetType(extended);
-  tl_builder before = *at_load;
+  tl_key_table built;
   if (!count_words(mlirValueGetType(given)) ||
       !mlirTypeIsAF32(tl_element_type(wide)))
     return;
-  tl_builder_before(&before, extension);
-  mlirValueReplaceAllUsesOfWith(extended,
-                                build_shifted(at_load, &before, given, wide));
+  tl_builder before = tl_builder_apart(extension, &built);
+  mlirValueReplaceAllUsesOfWith(extended, build_shifted(&before, given, wide));
   mlirOperationDestroy(extension);
+  tl_key_table_free(&built);
 }
 
-void tl_shift_words(const tl_builder *at_load, MlirValue loaded) {
+void tl_shift_words(MlirValue loaded) {
   MlirOpOperand use = mlirValueGetFirstUse(loaded);
   while (!mlirOpOperandIsNull(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     use = mlirOpOperandGetNextUse(use);
     if (tl_operation_is(user, "arith.extf"))
-      shift_operation(at_load, user);
+      shift_operation(user);
     for (intptr_t i = 0;
          gives_parts(user) && i < mlirOperationGetNumResults(user); i++)
-      tl_shift_words(at_load, mlirOperationGetResult(user, i));
+      tl_shift_words(mlirOperationGetResult(user, i));
   }
 }

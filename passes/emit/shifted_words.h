@@ -8,6 +8,8 @@
  *   %bits = vector.interleave %low, %high : vector<2xi32> -> vector<4xi32>
  *   %w = vector.bitcast %bits : vector<4xi32> to vector<4xf32>
  *
+ * Rows of several dimensions are put behind one another before, and taken apart after.
+ *
  * The upper half of an f32 is a bf16.  LLVM takes words apart and converts each half:
  * three instructions for two numbers, where these are two. */
 #ifndef TL_SHIFTED_WORDS_H
@@ -15,8 +17,7 @@
 
 #include "ir_builder.h"
 
-/* For PTX, of all users that extend what is loaded or a part of it; the builder is at
- * the load. */
-void tl_shift_words(const tl_builder *at_load, MlirValue loaded);
+/* For PTX, of all users that extend what is loaded or a part of it. */
+void tl_shift_words(MlirValue loaded);
 
 #endif /* TL_SHIFTED_WORDS_H */

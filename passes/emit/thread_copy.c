@@ -94,7 +94,7 @@ void tl_write_thread_copy(const tl_builder *builder,
                 view->limit_count &&
                 tl_extends_parts(mlirOperationGetResult(operation, 0));
   if (state.is_for_ptx && view->kind == TL_LOAD)
-    tl_shift_words(builder, mlirOperationGetResult(operation, 0));
+    tl_shift_words(mlirOperationGetResult(operation, 0));
   if (state.is_for_ptx && stores_computed(&state))
     compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&
