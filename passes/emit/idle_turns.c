@@ -5,16 +5,17 @@
  *
  *   what a branch gives otherwise, constants      are numbers
  *   what is moved                                 is what it was
- *   most operations on zeros                      are zero
+ *   what is computed of numbers, exactly          is a number
  *   what is carried, with what changes nothing    is what is carried
  *   what is chosen where that is false            is the other one
  *
- * x + 0 is x unless that is -0, and the larger of x and -inf unless x is a NaN.  A sum
- * is -0 only of -0 and -0, and the larger of two a NaN only of two: where the loop starts
- * with another number, and nothing else is done to it, it carries none. */
+ * x + -0 is x, x + 0 is x unless that is -0, and the larger of x and -inf unless x is a
+ * NaN.  A sum is -0 only of -0 and -0, and the larger of two a NaN only of two: where the
+ * loop starts with another number, and nothing else is done to it, it carries none. */
 #include "idle_turns.h"
 #include "branches.h"
 #include "element_moves.h"
+#include "known_numbers.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
@@ -26,10 +27,14 @@ enum {
   FIRST_START = 3, /* operands of scf.for in front of what it starts with */
   MOST_DEPTH = 8,  /* of what makes a number in front of the loop */
   MOST_COMBINED = 3,
-  LONG_BITS = 64,
 };
 
-typedef enum idle_kind { ANYTHING = 0, NUMBER, CARRIED } idle_kind;
+typedef enum idle_kind {
+  ANYTHING = 0,
+  NUMBER,
+  EITHER_ZERO, /* 0 or -0, of a float */
+  CARRIED,
+} idle_kind;
 
 /* Sets of these say what is done to what is carried, in all turns, and what it may
  * not be where that is to change nothing. */
@@ -57,74 +62,23 @@ typedef struct idle_turn {
 
 /*===--- Numbers ----------------------------------------------------------===*/
 
-typedef struct number_form {
-  bool is_float;
-  int bits, fraction;
-} number_form;
-
-/* False of a type that fills no bytes, and of an index. */
-static bool read_form(MlirType type, number_form *out) {
-  static const struct {
-    bool (*is)(MlirType type);
-    number_form form;
-  } FLOATS[] = {{mlirTypeIsAF16, {true, 16, 10}},
-                {mlirTypeIsABF16, {true, 16, 7}},
-                {mlirTypeIsAF32, {true, 32, 23}},
-                {mlirTypeIsAF64, {true, 64, 52}}};
-  MlirType element = tl_element_type(type);
-  for (size_t i = 0; i < sizeof FLOATS / sizeof *FLOATS; i++)
-    if (FLOATS[i].is(element)) {
-      *out = FLOATS[i].form;
-      return true;
-    }
-  *out = (number_form){false, 0, 0};
-  if (mlirTypeIsAInteger(element))
-    out->bits = (int)mlirIntegerTypeGetWidth(element);
-  return out->bits >= 8 && LONG_BITS % out->bits == 0;
-}
-
-static uint64_t low_bits(int count) {
-  return UINT64_MAX >> (LONG_BITS - count);
-}
-
-static uint64_t repeat(uint64_t element, int bits) {
-  return (element & low_bits(bits)) * (UINT64_MAX / low_bits(bits));
-}
-
-static uint64_t sign_of(int bits) { return UINT64_C(1) << (bits - 1); }
-
-/* False of a NaN, and of what is smaller than a normal number. */
-static bool read_float(const number_form *form, double number, uint64_t *out) {
-  enum { FRACTION = 52, BIAS = 1023 }; /* of a double */
-  uint64_t bits, one = low_bits(form->bits - form->fraction - 2);
-  uint64_t infinity = low_bits(form->bits - 1) & ~low_bits(form->fraction);
-  memcpy(&bits, &number, sizeof bits);
-  int64_t exponent =
-      (int64_t)(bits >> FRACTION & (2 * BIAS + 1)) - BIAS + (int64_t)one;
-  bool is_normal = isnormal(number) && exponent > 0;
-  *out = isinf(number) ? infinity : 0;
-  if (is_normal)
-    *out = (uint64_t)exponent << form->fraction |
-           (bits & low_bits(FRACTION)) >> (FRACTION - form->fraction);
-  *out = repeat(*out | (signbit(number) ? sign_of(form->bits) : 0), form->bits);
-  return form->is_float && (is_normal || number == 0 || isinf(number));
-}
-
 /* The numbers of a constant. */
 static void read_constant(MlirOperation constant, idle_value *out) {
   MlirAttribute value = tl_attribute_of(constant, "value");
   idle_element number = {.kind = NUMBER};
-  number_form form;
+  tl_number_form form;
   if (mlirAttributeIsADenseElements(value) &&
       mlirDenseElementsAttrIsSplat(value))
     value = mlirDenseElementsAttrGetSplatValue(value);
-  if (!read_form(mlirValueGetType(mlirOperationGetResult(constant, 0)), &form))
+  if (!tl_number_form_of(mlirValueGetType(mlirOperationGetResult(constant, 0)),
+                         &form))
     return;
   if (mlirAttributeIsAInteger(value))
-    number.bits =
-        repeat((uint64_t)mlirIntegerAttrGetValueInt(value), form.bits);
+    number.bits = tl_repeated_bits((uint64_t)mlirIntegerAttrGetValueInt(value),
+                                   form.bits);
   else if (!mlirAttributeIsAFloat(value) ||
-           !read_float(&form, mlirFloatAttrGetValueDouble(value), &number.bits))
+           !tl_float_bits(&form, mlirFloatAttrGetValueDouble(value),
+                          &number.bits))
     return;
   for (int64_t i = 0; i < out->count; i++)
     out->items[i] = number;
@@ -155,7 +109,7 @@ static const combination OF_FLOATS[] = {
     {"arith.minimumf", "<minimumf>", MOST, false, BY_OTHERS, 0},
     {"arith.minnumf", "<minnumf>", MOST, false, BY_CHOICE, NO_NAN},
     {"arith.mulf", "<mul>", ONE, false, BY_OTHERS, 0},
-    {"arith.subf", NULL, ZERO, true, BY_SUM, 0},
+    {"arith.subf", NULL, ZERO, true, BY_SUM, NO_MINUS_ZERO},
 };
 
 static const combination OF_INTEGERS[] = {
@@ -197,18 +151,18 @@ static const struct comparison *comparison_of(MlirOperation at) {
 }
 
 /* The number; false where there is none. */
-static bool read_identity(identity which, const number_form *form,
+static bool read_identity(identity which, const tl_number_form *form,
                           uint64_t *out) {
   static const double FLOATS[] = {
       [ZERO] = 0, [ONE] = 1, [LEAST] = -INFINITY, [MOST] = INFINITY};
   const uint64_t integers[] = {[ZERO] = 0,
                                [ONE] = 1,
                                [ALL_BITS] = UINT64_MAX,
-                               [LEAST] = sign_of(form->bits),
-                               [MOST] = low_bits(form->bits - 1)};
+                               [LEAST] = tl_sign_bit(form->bits),
+                               [MOST] = tl_low_bits(form->bits - 1)};
   if (form->is_float)
-    return read_float(form, FLOATS[which], out);
-  *out = repeat(integers[which], form->bits);
+    return tl_float_bits(form, FLOATS[which], out);
+  *out = tl_repeated_bits(integers[which], form->bits);
   return true;
 }
 
@@ -242,13 +196,14 @@ static bool ignores(MlirOperation at, const char *flag) {
 /* What it does with elements that are known. */
 typedef struct idle_rule {
   bool is_zero_of_zeros, is_zero_of_one;
-  bool keeps_ends;       /* what is infinite, in another form */
+  bool is_signless;      /* takes 0 for -0 */
   bool is_product;       /* a * b + c */
   bool is_choice;        /* a ? b : c */
   const struct comparison *never; /* null without one */
   const combination *by; /* null without one */
+  tl_computation compute; /* null without one */
   int does, needs;
-  number_form from, to;
+  tl_number_form from, to;
 } idle_rule;
 
 static bool is_product(MlirOperation at) {
@@ -280,24 +235,23 @@ static void read_needs(MlirOperation at, idle_rule *rule) {
 static idle_rule rule_of(MlirOperation at) {
   static const char *const ZERO_OF_ONE[] = {"arith.andi", "arith.muli", NULL};
   static const char *const ZERO_OF_ZEROS[] = {
-      "arith.addf",   "arith.addi",   "arith.extf",   "arith.extsi",
-      "arith.extui",  "arith.fptosi", "arith.fptoui", "arith.mulf",
-      "arith.shli",   "arith.shrsi",  "arith.shrui",  "arith.sitofp",
-      "arith.subf",   "arith.subi",   "arith.truncf", "arith.trunci",
-      "arith.uitofp", "math.absf",    "math.sqrt",    NULL};
-  static const char *const CASTS[] = {"arith.extf", "arith.truncf", NULL};
+      "arith.addi", "arith.extf",   "arith.extsi",  "arith.extui",
+      "arith.shli", "arith.shrsi",  "arith.shrui",  "arith.sitofp",
+      "arith.subi", "arith.truncf", "arith.trunci", "arith.uitofp",
+      NULL};
   idle_rule out = {.is_product = is_product(at),
                    .is_choice = tl_operation_is(at, "arith.select"),
                    .is_zero_of_one = tl_operation_is_one_of(at, ZERO_OF_ONE),
                    .is_zero_of_zeros =
                        tl_operation_is_one_of(at, ZERO_OF_ZEROS)};
-  bool is_read =
-      read_form(mlirValueGetType(mlirOperationGetOperand(at, 0)), &out.from);
+  bool is_read = tl_number_form_of(
+      mlirValueGetType(mlirOperationGetOperand(at, 0)), &out.from);
   bool is_known =
-      is_read &&
-      read_form(mlirValueGetType(mlirOperationGetResult(at, 0)), &out.to);
+      is_read && tl_number_form_of(
+                     mlirValueGetType(mlirOperationGetResult(at, 0)), &out.to);
   out.never = is_read ? comparison_of(at) : NULL;
-  out.keeps_ends = is_known && tl_operation_is_one_of(at, CASTS);
+  out.compute = is_known ? tl_computation_of(at) : NULL;
+  out.is_signless = ignores(at, "nsz");
   out.by = is_known ? rule_by(at, out.to.is_float) : NULL;
   if (out.by)
     read_needs(at, &out);
@@ -317,16 +271,27 @@ static bool has_zeros(const idle_rule *rule, const idle_element *operands,
          (rule->is_zero_of_one && zeros > 0);
 }
 
-/* What is infinite. */
-static bool read_end(const idle_rule *rule, const idle_element *operand,
-                     idle_element *out) {
-  static const double ENDS[] = {-INFINITY, INFINITY};
-  uint64_t bits;
-  for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++)
-    if (rule->keeps_ends && operand->kind == NUMBER &&
-        read_float(&rule->from, ENDS[i], &bits) && bits == operand->bits)
-      return read_float(&rule->to, ENDS[i], &out->bits);
-  return false;
+/* Of numbers; of a zero that may have either sign, or whose sign nobody asks for, as
+ * much. */
+static bool read_computed(const idle_rule *rule, tl_computation compute,
+                          const idle_element *operands, intptr_t count,
+                          idle_element *out) {
+  double numbers[MOST_COMBINED] = {0}, result;
+  bool is_signless = rule->is_signless;
+  for (intptr_t i = 0; i < count; i++) {
+    is_signless = is_signless || operands[i].kind == EITHER_ZERO;
+    if (operands[i].kind != EITHER_ZERO &&
+        (operands[i].kind != NUMBER ||
+         !tl_float_number(&rule->from, operands[i].bits, &numbers[i])))
+      return false;
+  }
+  result = compute(numbers);
+  *out = (idle_element){.kind = NUMBER};
+  if (!rule->to.is_float)
+    return result == 0;
+  if (result == 0 && is_signless)
+    out->kind = EITHER_ZERO;
+  return tl_float_bits(&rule->to, result, &out->bits);
 }
 
 static bool is_end(const idle_rule *rule, const idle_element *operand,
@@ -342,42 +307,81 @@ static bool is_never(const idle_rule *rule, const idle_element *operands) {
                          is_end(rule, &operands[1], rule->never->second));
 }
 
-/* What is carried, with others that change nothing. */
-static bool read_carried(const idle_rule *rule, const idle_element *carried,
-                         const idle_element *others, intptr_t count,
-                         idle_element *out) {
+/* Of a sum or a difference of floats. */
+static bool is_sum(const idle_rule *rule) {
+  return rule->to.is_float && rule->by->needs == NO_MINUS_ZERO;
+}
+
+static bool is_either_zero(const tl_number_form *form,
+                           const idle_element *element) {
+  double number;
+  return element->kind == EITHER_ZERO ||
+         (element->kind == NUMBER &&
+          tl_float_number(form, element->bits, &number) && number == 0);
+}
+
+/* Whether that with another leaves it, if it is not what *needs says. */
+static bool changes_nothing(const idle_rule *rule, const idle_element *own,
+                            int *needs) {
   uint64_t nothing;
-  bool is_left = rule->by && carried->kind == CARRIED &&
-                 read_identity(rule->by->identity, &rule->to, &nothing);
-  for (intptr_t i = 0; is_left && i < count; i++)
-    is_left = others[i].kind == NUMBER && others[i].bits == nothing;
-  if (!is_left)
+  *needs = rule->needs;
+  if (!rule->by || !read_identity(rule->by->identity, &rule->to, &nothing))
+    return false;
+  if (!is_sum(rule))
+    return own->kind == NUMBER && own->bits == nothing;
+  if (own->kind == NUMBER && (own->bits == nothing) == rule->by->is_ordered)
+    *needs = 0;
+  return is_either_zero(&rule->to, own);
+}
+
+/* What is carried, with another that changes nothing. */
+static bool read_carried(const idle_rule *rule, const idle_element *carried,
+                         const idle_element *other, idle_element *out) {
+  int needs;
+  if (carried->kind != CARRIED || !changes_nothing(rule, other, &needs))
     return false;
   *out = *carried;
   out->done |= rule->does;
-  out->needs |= rule->needs;
+  out->needs |= needs;
   return true;
+}
+
+/* a * b of a * b + c. */
+static bool read_product(const idle_rule *rule, const idle_element *operands,
+                         idle_element *out) {
+  *out = (idle_element){.kind = NUMBER};
+  return rule->to.is_float
+             ? read_computed(rule, tl_known_product, operands, 2, out)
+             : is_zero(&operands[0]) || is_zero(&operands[1]);
+}
+
+static bool read_combined(const idle_rule *rule, const idle_element *operands,
+                          intptr_t count, idle_element *out) {
+  idle_element product;
+  if (rule->is_product)
+    return count == 3 && read_product(rule, operands, &product) &&
+           read_carried(rule, &operands[2], &product, out);
+  return count == 2 && (read_carried(rule, &operands[0], &operands[1], out) ||
+                        (rule->by && !rule->by->is_ordered &&
+                         read_carried(rule, &operands[1], &operands[0], out)));
 }
 
 static idle_element apply(const idle_rule *rule, const idle_element *operands,
                           intptr_t count) {
-  idle_element out = {.kind = NUMBER};
-  if (has_zeros(rule, operands, count) || read_end(rule, operands, &out) ||
-      is_never(rule, operands))
+  idle_element out;
+  if (rule->compute &&
+      read_computed(rule, rule->compute, operands, count, &out))
     return out;
+  if (has_zeros(rule, operands, count) || is_never(rule, operands))
+    return (idle_element){.kind = NUMBER};
   if (rule->is_choice && is_zero(&operands[0])) {
     out = operands[2];
     out.done |= BY_OTHERS;
     return out;
   }
-  if (rule->is_product
-          ? count == 3 && read_carried(rule, &operands[2], operands, 2, &out)
-          : count == 2 &&
-                (read_carried(rule, &operands[0], &operands[1], 1, &out) ||
-                 (rule->by && !rule->by->is_ordered &&
-                  read_carried(rule, &operands[1], &operands[0], 1, &out))))
-    return out;
-  return (idle_element){.kind = ANYTHING};
+  return read_combined(rule, operands, count, &out)
+             ? out
+             : (idle_element){.kind = ANYTHING};
 }
 
 /*===--- An operation on values -------------------------------------------===*/
@@ -427,16 +431,31 @@ static void cast_bits(const idle_value *from, idle_value *out) {
     fill(out, number_in(from));
 }
 
-/* Of all of the first operand, one number, and elements of the second. */
+/* Zeros are of either sign, as it is not said what a sum of them begins with. */
+static idle_element number_reduced(const idle_rule *rule,
+                                   const idle_value *of) {
+  bool are_zeros = of && rule->by && is_sum(rule);
+  for (int64_t i = 0; are_zeros && i < of->count; i++)
+    are_zeros = is_either_zero(&rule->to, &of->items[i]);
+  return are_zeros ? (idle_element){.kind = EITHER_ZERO} : number_in(of);
+}
+
+/* Of all of the first operand, one number that changes nothing, and elements of the
+ * second, if there is one. */
 static void reduce(idle_turn *turn, MlirOperation at, int depth,
                    idle_value *out) {
+  int needs;
   idle_rule rule = rule_of(at);
-  if (mlirOperationGetNumOperands(at) != 2)
+  idle_element number = number_reduced(&rule, operand_of(turn, at, 0, depth));
+  bool is_single = mlirOperationGetNumOperands(at) == 1;
+  const idle_value *into = is_single ? NULL : operand_of(turn, at, 1, depth);
+  if (!changes_nothing(&rule, &number, &needs))
     return;
-  idle_element number = number_in(operand_of(turn, at, 0, depth));
-  const idle_value *into = operand_of(turn, at, 1, depth);
-  for (int64_t i = 0; into && i < out->count; i++)
-    if (!read_carried(&rule, &into->items[i], &number, 1, &out->items[i]))
+  for (int64_t i = 0; i < out->count; i++)
+    if (is_single || (into && changes_nothing(&rule, &into->items[i], &needs)))
+      out->items[i] = number;
+    else if (!into ||
+             !read_carried(&rule, &into->items[i], &number, &out->items[i]))
       out->items[i].kind = ANYTHING;
 }
 
@@ -474,6 +493,13 @@ static void combine(idle_turn *turn, MlirOperation at, const idle_rule *rule,
   }
 }
 
+/* Of bits that are not known nothing is made. */
+static void forget_signs(idle_value *of) {
+  for (int64_t i = 0; i < of->count; i++)
+    if (of->items[i].kind == EITHER_ZERO)
+      of->items[i].kind = ANYTHING;
+}
+
 /* Of what this type has bits of 0 are another number. */
 static bool has_no_zero(MlirValue value) {
   return mlirTypeIsAFloat8E8M0FNU(tl_element_type(mlirValueGetType(value)));
@@ -491,6 +517,7 @@ static void read_result(idle_turn *turn, MlirOperation at, intptr_t result,
     return;
   if (tl_holds_register(at) || tl_operation_is_one_of(at, CASTS_OF_BITS)) {
     cast_bits(operand_of(turn, at, 0, depth), out);
+    forget_signs(out);
   } else if (is_reduction(at)) {
     reduce(turn, at, depth, out);
   } else if (!tl_is_elementwise(at) && !is_product(at)) {
@@ -558,14 +585,14 @@ static const idle_value *value_of(idle_turn *turn, MlirValue value, int depth) {
 /* Whether it is what the loop carries there, and that no number that it may not be. */
 static bool is_left(const idle_element *own, const idle_element *start,
                     MlirType type, intptr_t place, int64_t element) {
-  number_form form;
+  tl_number_form form;
   if (own->kind != CARRIED || own->place != place || own->element != element)
     return false;
   return !own->needs ||
          (own->done == (own->needs == NO_NAN ? BY_CHOICE : BY_SUM) &&
-          start->kind == NUMBER && read_form(type, &form) &&
+          start->kind == NUMBER && tl_number_form_of(type, &form) &&
           (own->needs == NO_NAN ||
-           start->bits != repeat(sign_of(form.bits), form.bits)));
+           start->bits != tl_repeated_bits(tl_sign_bit(form.bits), form.bits)));
 }
 
 static bool are_left(idle_turn *turn, intptr_t place) {

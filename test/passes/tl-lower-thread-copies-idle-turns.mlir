@@ -62,6 +62,15 @@
 // RUN: %{same} --kernel=chosen_zero --arg=3:scalar=196 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=chosen_nan --arg=3:scalar=196 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=index_of_largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=less_a_half --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=a_half --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=fused_half --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=infinite --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=powers --arg=0:random --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=ones --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=divergence --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=either --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=larger_zero --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E16: turns in which nothing is loaded leave a sum what it is, so that a loop with
@@ -643,5 +652,240 @@ func.func @index_of_largest(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {ll
   tl.store %most#0 as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
   %mi = arith.index_cast %most#1 : vector<1x4xindex> to vector<1x4xi64>
   tl.store %mi as #tile to %I[0, 0] scope cta : vector<1x4xi64> to memref<64x1024xi64>
+  return
+}
+
+// 0 times a number is 0 or -0, and -0 leaves any sum.
+// CHECK-LABEL: @less_a_half(
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @less_a_half(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %k = arith.constant dense<-0.5> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.mulf %x, %k : vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// 0 leaves no -0.
+// CHECK-LABEL: @a_half(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @a_half(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %k = arith.constant dense<0.5> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.mulf %x, %k : vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// It leaves other numbers, a product that is rounded with the sum none.
+// CHECK-LABEL: @fused_half(
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @fused_half(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %k = arith.constant dense<-0.5> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = vector.fma %x, %k, %s : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Without signs -0.5 times 0 may be 0.
+// CHECK-LABEL: @signless_half(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @signless_half(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %k = arith.constant dense<-0.5> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.mulf %x, %k fastmath<nsz> : vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Nor are the bits of such a zero known.
+// CHECK-LABEL: @bits_of_zero(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @bits_of_zero(%X: !matrix {llvm.align = 16 : i64}, %Y: !numbers {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<3> : vector<1x4xi32>
+  %k = arith.constant dense<0.5> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xi32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.mulf %x, %k fastmath<nsz> : vector<1x4xf32>
+    %b = arith.bitcast %p : vector<1x4xf32> to vector<1x4xi32>
+    %next = arith.ori %s, %b : vector<1x4xi32>
+    scf.yield %next : vector<1x4xi32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xi32> to !numbers
+  return
+}
+
+// 0 times what is infinite is no number.
+// CHECK-LABEL: @infinite(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @infinite(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %k = arith.constant dense<0x7F800000> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.mulf %x, %k : vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// 2 to -inf is 0, whatever else is in memory.
+// CHECK-LABEL: @powers(
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @powers(%X: !numbers {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) {pad = -8388608 : i32} : !numbers to vector<1x4xi32>
+    %f = arith.bitcast %x : vector<1x4xi32> to vector<1x4xf32>
+    %p = math.exp2 %f fastmath<afn> : vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// 2 to 0 is 1.
+// CHECK-LABEL: @ones(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @ones(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = math.exp2 %x : vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Times 0 that is 0, in a sum with others that begins with 0 or -0.
+// CHECK-LABEL: @divergence(
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @divergence(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %k = arith.constant dense<1.44269502> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %e = arith.mulf %x, %k fastmath<contract> : vector<1x4xf32>
+    %f = math.exp %e : vector<1x4xf32>
+    %w = arith.mulf %f, %x fastmath<contract> : vector<1x4xf32>
+    %r = vector.extract %w[0] : vector<4xf32> from vector<1x4xf32>
+    %a = vector.reduction <add>, %r : vector<4xf32> into f32
+    %p = vector.broadcast %a : f32 to vector<1x4xf32>
+    %next = arith.addf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// The larger of 0 and -0 is 0, or either of them.
+// CHECK-LABEL: @either(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @either(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %k = arith.constant dense<-0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.maxnumf %k, %x : vector<1x4xf32>
+    %next = arith.subf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// 0 for sure.
+// CHECK-LABEL: @larger_zero(
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @larger_zero(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-0.0> : vector<1x4xf32>
+  %k = arith.constant dense<-0.0> : vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %p = arith.maximumf %k, %x : vector<1x4xf32>
+    %next = arith.subf %s, %p : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
   return
 }
