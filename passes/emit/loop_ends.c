@@ -129,6 +129,7 @@ bool tl_loop_end_read(tl_facts *facts, MlirOperation loop, MlirValue condition,
                        .constant = asked.least};
   bool is_long = mlirTypeIsAIndex(mlirValueGetType(counter)),
        is_short = is_word(facts, counter);
+  out->ends_at_word = is_word(facts, mlirOperationGetOperand(loop, UPPER));
   out->is_bound_positive = is_positive(facts, out->bound);
   out->is_start_positive =
       is_positive(facts, mlirOperationGetOperand(loop, LOWER));
@@ -233,14 +234,19 @@ static void take_off(const tl_builder *before, MlirValue number,
   mlirValueReplaceAllUsesExcept(number, rest, count + 1, kept);
 }
 
-/* From the start and the shift up to the bound. */
+/* From the start and the shift up to the end. */
 static void shift_counter(const tl_builder *before, MlirOperation loop,
-                          MlirValue shift, MlirValue bound, bool is_word) {
+                          MlirValue shift, bool is_word) {
   MlirValue start = mlirOperationGetOperand(loop, LOWER);
   mlirOperationSetOperand(loop, LOWER,
                           tl_build_pair(before, TL_ADD, start, shift));
-  mlirOperationSetOperand(loop, UPPER, bound);
   take_off(before, counter_of(loop), shift, is_word);
+}
+
+/* Whether the bound is the end of the loop, perhaps as a word that holds it. */
+static bool is_own(const tl_loop_end *end, MlirValue bound, MlirValue upper) {
+  return mlirValueEqual(number_below(bound, end->ends_at_word),
+                        number_below(upper, end->ends_at_word));
 }
 
 /* The bound of the loop itself is known where it begins; another one is frozen. */
@@ -254,7 +260,7 @@ void tl_loop_end_write(MlirOperation loop, const tl_loop_end *end) {
     tl_hoist(loop, end->shifts[i]);
   MlirValue bound = build_in(&before, type, end->bound);
   MlirValue shift = build_shift(&before, type, end);
-  if (!mlirValueEqual(number_below(bound, false), number_below(upper, false)))
+  if (!is_own(end, bound, upper))
     mlirOperationSetOperand(
         loop, UPPER,
         tl_build_pair(
@@ -262,8 +268,8 @@ void tl_loop_end_write(MlirOperation loop, const tl_loop_end *end) {
             build_end(&before, end, shift, tl_build_frozen(&before, bound)),
             upper));
   else if (end->may_shift)
-    shift_counter(&before, loop, shift, bound, end->is_word);
+    shift_counter(&before, loop, shift, end->is_word);
   else
-    mlirOperationSetOperand(loop, UPPER, build_end(&before, end, shift, bound));
+    mlirOperationSetOperand(loop, UPPER, build_end(&before, end, shift, upper));
   tl_key_table_free(&built);
 }

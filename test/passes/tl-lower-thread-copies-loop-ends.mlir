@@ -39,6 +39,7 @@
 // RUN: %{same} --kernel=assumed --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=cut_bound --arg=2:scalar=4294967364 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed_inside --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed_bound --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=counter_as_long --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
@@ -535,9 +536,10 @@ func.func @marked(%A: !matrix {llvm.align = 16 : i64}, %B: !matrix {llvm.align =
   return
 }
 
-// What is assumed of the bound says that a counter of 64 bits has 31, as the room.
+// What is assumed of the bound says that a counter of 64 bits has 31, as the room, and that its
+// word is the end of the loop.
 // CHECK-LABEL: func.func @assumed
-// CHECK: scf.for %{{.*}} = %c0 to %{{[0-9]+}} step
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to %arg2 step
 // CHECK-NOT: scf.if
 // CHECK: return
 func.func @assumed(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index)
@@ -549,6 +551,26 @@ func.func @assumed(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align 
     %x = tl.load %X[%i] as #elements scope cta bounds(%m) : !vector to vector<4xf32>
     %y = arith.addf %x, %x : vector<4xf32>
     tl.store %y as #elements to %Y[%i] scope cta bounds(%m) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// The word of what may have more bits is another number.
+// CHECK-LABEL: func.func @cut_bound
+// CHECK: %[[END:.+]] = arith.minsi %{{.+}}, %arg2 : index
+// CHECK: scf.for %{{.*}} = %c0 to %[[END]] step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @cut_bound(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant 1073741824 : index
+  %cut = arith.index_cast %n : index to i32
+  %m = tl.assume %cut multiple 4 : i32
+  scf.for %i = %c0 to %n step %step {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%m : i32) : !vector to vector<4xf32>
+    %y = arith.addf %x, %x : vector<4xf32>
+    tl.store %y as #elements to %Y[%i] scope cta bounds(%m : i32) : vector<4xf32> to !vector
   }
   return
 }
