@@ -18,6 +18,7 @@
  *   %difference = arith.subi %column, %row : i32
  *   %all = vector.broadcast %difference : i32 to vector<2xi32>
  *   %later = arith.cmpi sgt, %all, dense<[0, -1]> : vector<2xi32>
+ * and so has one that is compared with what is the same in all registers.
  *
  * Requires:  layouts of any spelling.
  * Preserves: all else.
@@ -108,6 +109,83 @@ static bool is_coordinates(MlirOperation operation) {
 
 /*===--- Plan -------------------------------------------------------------===*/
 
+/* What all elements of a vector are: a value, or where that is null a number. */
+typedef struct splat {
+  MlirValue value;
+  int64_t number;
+} splat;
+
+/* For a register's number to be taken from it, and for 1 to be added. */
+static bool has_room(int64_t number) {
+  return number >= 0 && number <= INT32_MAX;
+}
+
+static bool read_constant(MlirOperation constant, splat *out) {
+  MlirAttribute all = tl_attribute_of(constant, "value");
+  if (!mlirAttributeIsADenseElements(all) || !mlirDenseElementsAttrIsSplat(all))
+    return false;
+  out->number =
+      mlirIntegerAttrGetValueInt(mlirDenseElementsAttrGetSplatValue(all));
+  return has_room(out->number);
+}
+
+static bool read_broadcast(MlirOperation broadcast, splat *out) {
+  out->value = mlirOperationGetOperand(broadcast, 0);
+  if (mlirTypeIsAVector(mlirValueGetType(out->value)))
+    return false;
+  if (!tl_constant_read(out->value, &out->number))
+    return true;
+  out->value = (MlirValue){NULL};
+  return has_room(out->number);
+}
+
+static bool read_splat(MlirValue vector, splat *out) {
+  MlirOperation constant = tl_defined_by(vector, "arith.constant");
+  MlirOperation broadcast = tl_defined_by(vector, "vector.broadcast");
+  *out = (splat){.number = 0};
+  if (!mlirOperationIsNull(constant))
+    return read_constant(constant, out);
+  return !mlirOperationIsNull(broadcast) && read_broadcast(broadcast, out);
+}
+
+/* What is proved of such a value is kept from the last question until it is written:
+ * each end as what it differs in from that of all numbers. */
+static int64_t *end_of_splat(const tl_builder *builder, MlirValue value,
+                             int64_t end) {
+  return (int64_t *)tl_built(builder, "end of a splat", value, end);
+}
+
+static tl_value_fact splat_fact(const tl_builder *builder, const splat *of) {
+  return mlirValueIsNull(of->value)
+             ? tl_fact_constant(0)
+             : tl_fact_between(*end_of_splat(builder, of->value, 0) ^ INT64_MIN,
+                               *end_of_splat(builder, of->value, 1) ^
+                                   INT64_MAX);
+}
+
+static void note_splat(tl_lowering *run, const tl_builder *builder,
+                       MlirValue vector) {
+  splat own;
+  if (!read_splat(vector, &own) || mlirValueIsNull(own.value))
+    return;
+  tl_value_fact known = tl_value_fact_of(&run->facts, own.value);
+  *end_of_splat(builder, own.value, 0) = known.least ^ INT64_MIN;
+  *end_of_splat(builder, own.value, 1) = known.most ^ INT64_MAX;
+}
+
+static void note_splats(tl_lowering *run, MlirOperation coordinates) {
+  tl_builder at = run->builder;
+  tl_builder_before(&at, coordinates);
+  for (intptr_t d = 0; d < mlirOperationGetNumResults(coordinates); d++)
+    for (MlirOpOperand use =
+             mlirValueGetFirstUse(mlirOperationGetResult(coordinates, d));
+         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+      MlirOperation user = mlirOpOperandGetOwner(use);
+      for (intptr_t i = 0; i < 2 && tl_operation_is(user, "arith.cmpi"); i++)
+        note_splat(run, &at, mlirOperationGetOperand(user, i));
+    }
+}
+
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
   tl_lowering *run = state;
@@ -134,6 +212,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     out->least[d] = known.least;
     out->most[d] = known.most;
   }
+  note_splats(run, operation);
   *size = sizeof *out;
   return TL_OK;
 }
@@ -200,7 +279,9 @@ static bool is_even(const register_coordinates *of) {
 
 static MlirValue as_element(const tl_builder *builder, MlirValue index,
                             MlirType element) {
-  return mlirTypeIsAIndex(element) ? index : tl_build_narrow(builder, index);
+  return mlirValueIsNull(index) || mlirTypeIsAIndex(element)
+             ? index
+             : tl_build_narrow(builder, index);
 }
 
 static MlirValue build_broadcast(const tl_builder *builder, MlirValue all,
@@ -295,20 +376,51 @@ static void open_dimension(tl_lowering *run, const tl_coordinates_view *view,
         tl_build_as_index(&run->builder, view->origin_value[d]);
 }
 
-/*===--- Comparisons of two ----------------------------------------------===*/
+/*===--- Comparisons ------------------------------------------------------===*/
 
+/* Coordinates, or what is the same in all registers. */
 typedef struct compared_registers {
   register_coordinates registers;
-  int64_t least, most; /* of the thread's number */
+  int64_t least, most; /* of what all have: the thread's number */
 } compared_registers;
 
-/* That of differences which numbers below 0 do not make wrap, -1 if there is none:
- * x < y is x - y < 0 where both are natural, and x == y is x - y == 0 always. */
-static int64_t predicate_of_differences(int64_t predicate, bool is_natural) {
+/* What comparisons of an operation's results are folded with. */
+typedef struct coordinates_writer {
+  const tl_builder *builder;
+  const tl_coordinates_view *view;
+  const planned_coordinates *planned;
+  const written_dimension *dimensions;
+} coordinates_writer;
+
+/* One of two such, and where their difference is written. */
+typedef struct comparison {
+  MlirOperation operation;
+  const tl_builder *builder, *at;
+  compared_registers first, second;
+  int64_t predicate;
+} comparison;
+
+static bool is_natural(const comparison *of) {
+  return of->first.least >= 0 && of->second.least >= 0;
+}
+
+/* Whether the difference of what all have has 32 bits. */
+static bool is_bounded(const comparison *of) {
+  return tl_subtract_saturated(of->first.least, of->second.most) >= INT32_MIN &&
+         tl_subtract_saturated(of->first.most, of->second.least) <= INT32_MAX;
+}
+
+/* Makes the predicate that of differences which numbers below 0 do not make wrap;
+ * whether there is one: x < y is x - y < 0 where both are natural, or it has the
+ * bits and they a sign, and x == y is x - y == 0 always. */
+static bool find_predicate(comparison *of) {
   enum { SIGNED_BY = 4 };
-  if (predicate > TL_DIFFERS && !is_natural)
-    return -1;
-  return predicate >= TL_BELOW ? predicate - SIGNED_BY : predicate;
+  bool is_signed = of->predicate < TL_BELOW;
+  if (of->predicate > TL_DIFFERS && !is_natural(of) &&
+      !(is_signed && is_bounded(of)))
+    return false;
+  of->predicate -= is_signed ? 0 : SIGNED_BY;
+  return true;
 }
 
 /* Whether all of least to most, or none, are what the predicate says of a number;
@@ -338,45 +450,41 @@ static int outcome_of(int64_t predicate, int64_t least, int64_t most,
 }
 
 /* Whether all registers of all threads count from one start. */
-static bool read_even(const tl_builder *builder,
-                      const planned_coordinates *planned,
-                      const written_dimension *dimensions, int64_t d,
+static bool read_even(const coordinates_writer *of, int64_t d,
                       compared_registers *out) {
-  const tl_copy_partition *plan = &dimensions[d].copy.plan;
+  const tl_copy_partition *plan = &of->dimensions[d].copy.plan;
   int64_t guards, most = 0;
   tl_address_terms(&plan->address, plan->guards, &guards);
   if (guards)
     return false;
-  read_dimension(builder, &dimensions[d], &out->registers);
+  read_dimension(of->builder, &of->dimensions[d], &out->registers);
   for (int64_t r = 0; r < out->registers.count; r++)
     if (out->registers.numbers[r] > most)
       most = out->registers.numbers[r];
-  out->least = planned->least[d];
-  out->most = planned->most[d] - most;
+  out->least = of->planned->least[d];
+  out->most = of->planned->most[d] - most;
   return is_even(&out->registers);
 }
 
 /* LLVM knows no ends of a difference: what is the same for all threads is said. */
-static void write_outcomes(const tl_builder *builder, MlirOperation compare,
-                           int64_t predicate, const compared_registers *first,
-                           const compared_registers *second,
-                           const int64_t *numbers) {
+static void write_outcomes(const comparison *of, const int64_t *numbers) {
+  const tl_builder *builder = of->builder;
   MlirAttribute known[TL_MAX_REGISTERS], outcomes[TL_MAX_REGISTERS];
-  MlirValue held = mlirOperationGetResult(compare, 0), values[2];
+  MlirValue held = mlirOperationGetResult(of->operation, 0), values[2];
   MlirType type = mlirValueGetType(held);
-  int64_t count = first->registers.count, known_count = 0;
+  int64_t count = of->first.registers.count, known_count = 0;
   tl_builder behind = *builder;
   for (int64_t r = 0; r < count; r++) {
-    int outcome = outcome_of(predicate, first->least - second->most,
-                             first->most - second->least, numbers[r]);
+    int outcome = outcome_of(of->predicate, of->first.least - of->second.most,
+                             of->first.most - of->second.least, numbers[r]);
     known[r] = mlirBoolAttrGet(builder->context, outcome >= 0);
     outcomes[r] = mlirBoolAttrGet(builder->context, outcome > 0);
     known_count += outcome >= 0;
   }
   if (!known_count)
     return;
-  behind.before = mlirOperationGetNextInBlock(compare);
-  behind.block = mlirOperationGetBlock(compare);
+  behind.before = mlirOperationGetNextInBlock(of->operation);
+  behind.block = mlirOperationGetBlock(of->operation);
   const MlirAttribute both[] = {
       mlirDenseElementsAttrGet(type, (intptr_t)count, known),
       mlirDenseElementsAttrGet(type, (intptr_t)count, outcomes)};
@@ -391,28 +499,25 @@ static void write_outcomes(const tl_builder *builder, MlirOperation compare,
 }
 
 /* first + numbers against second + numbers as first - second against numbers. */
-static void write_comparison(const tl_builder *builder, MlirOperation compare,
-                             int64_t predicate, bool is_natural,
-                             const compared_registers *first,
-                             const compared_registers *second) {
-  MlirType type = mlirValueGetType(mlirOperationGetOperand(compare, 0));
+static void write_comparison(const comparison *of) {
+  const register_coordinates *first = &of->first.registers;
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(of->operation, 0));
   MlirType element = mlirShapedTypeGetElementType(type);
-  register_coordinates difference = second->registers;
+  register_coordinates difference = of->second.registers;
   for (int64_t r = 0; r < difference.count; r++)
-    difference.numbers[r] -= first->registers.numbers[r];
+    difference.numbers[r] -= first->numbers[r];
   MlirValue all =
-      tl_build_pair(builder, TL_SUBTRACT_WRAPPING,
-                    as_element(builder, first->registers.offsets[0], element),
-                    as_element(builder, second->registers.offsets[0], element));
-  mlirOperationSetOperand(compare, 0, build_broadcast(builder, all, type));
-  mlirOperationSetOperand(compare, 1,
-                          build_numbers(builder, &difference, type));
+      tl_build_pair(of->at, TL_SUBTRACT_WRAPPING,
+                    as_element(of->builder, first->offsets[0], element),
+                    as_element(of->builder, difference.offsets[0], element));
+  mlirOperationSetOperand(of->operation, 0, build_broadcast(of->at, all, type));
+  mlirOperationSetOperand(of->operation, 1,
+                          build_numbers(of->builder, &difference, type));
   mlirOperationSetInherentAttributeByName(
-      compare, mlirStringRefCreateFromCString("predicate"),
-      tl_i64(builder, predicate));
-  if (is_natural)
-    write_outcomes(builder, compare, predicate, first, second,
-                   difference.numbers);
+      of->operation, mlirStringRefCreateFromCString("predicate"),
+      tl_i64(of->builder, of->predicate));
+  if (is_natural(of) || is_bounded(of))
+    write_outcomes(of, difference.numbers);
 }
 
 /* The dimension whose coordinates a value is, or -1. */
@@ -423,39 +528,80 @@ static int64_t dimension_of(MlirOperation coordinates, MlirValue value) {
              : -1;
 }
 
-/* A comparison of dimension d with another one. */
-static void fold_comparison(const tl_builder *builder,
-                            const tl_coordinates_view *view,
-                            const planned_coordinates *planned,
-                            const written_dimension *dimensions, int64_t d,
-                            MlirOperation compare) {
-  compared_registers first, second;
-  if (!tl_operation_is(compare, "arith.cmpi") ||
-      dimension_of(view->operation, mlirOperationGetOperand(compare, 0)) != d)
-    return;
-  int64_t other =
-      dimension_of(view->operation, mlirOperationGetOperand(compare, 1));
-  if (other < 0 || other == d)
-    return;
-  bool is_natural = planned->least[d] >= 0 && planned->least[other] >= 0;
-  int64_t predicate = predicate_of_differences(
-      mlirIntegerAttrGetValueInt(tl_attribute_of(compare, "predicate")),
-      is_natural);
-  if (predicate >= 0 && read_even(builder, planned, dimensions, d, &first) &&
-      read_even(builder, planned, dimensions, other, &second))
-    write_comparison(builder, compare, predicate, is_natural, &first, &second);
+/* Dimension d with another one. */
+static void fold_dimensions(const coordinates_writer *of, int64_t d,
+                            int64_t other, comparison *out) {
+  if (other != d && read_even(of, d, &out->first) &&
+      read_even(of, other, &out->second) && find_predicate(out))
+    write_comparison(out);
 }
 
-static void fold_comparisons(const tl_builder *builder,
-                             const tl_coordinates_view *view,
-                             const planned_coordinates *planned,
-                             const written_dimension *dimensions, int64_t d) {
-  MlirValue result = mlirOperationGetResult(view->operation, (intptr_t)d);
-  MlirOpOperand use = mlirValueGetFirstUse(result);
+/* A number is that of each register. */
+static void read_even_splat(const coordinates_writer *of, const splat *all,
+                            int64_t count, compared_registers *out) {
+  tl_value_fact known = splat_fact(of->builder, all);
+  *out = (compared_registers){
+      .registers = {.count = count}, .least = known.least, .most = known.most};
+  out->registers.offsets[0] = all->value;
+  for (int64_t r = 0; r < count; r++)
+    out->registers.numbers[r] = all->number;
+}
+
+/* Dimension d with what is the same in all registers, which may be there as late as
+ * in front of the comparison. */
+static void fold_splat(const coordinates_writer *of, int64_t d,
+                       const splat *all, comparison *out) {
+  tl_key_table built;
+  tl_builder at = tl_builder_apart(out->operation, &built);
+  out->at = &at;
+  if (read_even(of, d, &out->first)) {
+    read_even_splat(of, all, out->first.registers.count, &out->second);
+    if (find_predicate(out))
+      write_comparison(out);
+  }
+  tl_key_table_free(&built);
+}
+
+/* That of y and x where x and y have this one. */
+static int64_t predicate_turned(int64_t predicate) {
+  static const int8_t TURNED[] = {
+      0, 1,       /* eq, ne */
+      4, 5, 2, 3, /* slt, sle, sgt, sge */
+      8, 9, 6, 7, /* ult, ule, ugt, uge */
+  };
+  return TURNED[predicate];
+}
+
+/* A comparison of dimension d with another one, or with a splat on either side. */
+static void fold_comparison(const coordinates_writer *of, int64_t d,
+                            MlirOperation compare) {
+  if (!tl_operation_is(compare, "arith.cmpi"))
+    return;
+  splat all;
+  MlirValue sides[] = {mlirOperationGetOperand(compare, 0),
+                       mlirOperationGetOperand(compare, 1)};
+  int64_t side = dimension_of(of->view->operation, sides[0]) == d ? 0 : 1;
+  int64_t other = dimension_of(of->view->operation, sides[1 - side]);
+  int64_t predicate =
+      mlirIntegerAttrGetValueInt(tl_attribute_of(compare, "predicate"));
+  comparison out = {.operation = compare,
+                    .builder = of->builder,
+                    .at = of->builder,
+                    .predicate =
+                        side ? predicate_turned(predicate) : predicate};
+  if (other >= 0 && !side)
+    fold_dimensions(of, d, other, &out);
+  else if (read_splat(sides[1 - side], &all))
+    fold_splat(of, d, &all, &out);
+}
+
+static void fold_comparisons(const coordinates_writer *of, int64_t d) {
+  MlirOpOperand use = mlirValueGetFirstUse(
+      mlirOperationGetResult(of->view->operation, (intptr_t)d));
   while (!mlirOpOperandIsNull(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     use = mlirOpOperandGetNextUse(use);
-    fold_comparison(builder, view, planned, dimensions, d, user);
+    fold_comparison(of, d, user);
   }
 }
 
@@ -466,12 +612,13 @@ static void write_coordinates(void *state, MlirOperation operation,
   tl_builder *builder = &run->builder;
   written_dimension dimensions[TL_MAX_RANK];
   tl_coordinates_view view;
+  const coordinates_writer writer = {builder, &view, planned, dimensions};
   tl_coordinates_view_read(operation, &view);
   tl_builder_before(builder, operation);
   for (int64_t d = 0; d < planned->rank; d++)
     open_dimension(run, &view, planned, d, &dimensions[d]);
   for (int64_t d = 0; d < planned->rank; d++)
-    fold_comparisons(builder, &view, planned, dimensions, d);
+    fold_comparisons(&writer, d);
   for (int64_t d = 0; d < planned->rank; d++) {
     MlirValue result = mlirOperationGetResult(operation, (intptr_t)d);
     if (!mlirOpOperandIsNull(mlirValueGetFirstUse(result)))

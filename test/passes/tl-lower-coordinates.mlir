@@ -290,4 +290,84 @@ gpu.module @kernels {
     }
     gpu.return
   }
+
+  // What is the same in all registers is taken from the number of the thread, where
+  // the comparison is: as any number where equality is asked, and a sign where ranges
+  // say that nothing wraps, on either side; a number is one of each register.  What
+  // may wrap is compared as it is.
+  // SIM: @splats: equivalent: 8192 elements
+  // CHECK-LABEL: gpu.func @splats
+  // CHECK:         %[[RESTS:.+]] = arith.constant dense<[5, 4, 3, 2]> : vector<4xi32>
+  // CHECK-NEXT:    %[[LESS:.+]] = arith.constant dense<[0, -1, -2, -3]> : vector<4xi32>
+  // CHECK:         %[[C:.+]] = arith.addi
+  // CHECK:         %[[D:.+]] = arith.subi %[[BASE:.+]], %[[ANY:.+]] : i32
+  // CHECK-NEXT:    %[[ALL:.+]] = vector.broadcast %[[D]] : i32 to vector<4xi32>
+  // CHECK-NEXT:    arith.cmpi eq, %[[ALL]], %[[LESS]] : vector<4xi32>
+  // CHECK-NEXT:    arith.subi %[[BASE]], %[[ANY]] : i32
+  // CHECK-NEXT:    vector.broadcast
+  // CHECK-NEXT:    arith.cmpi ne, %{{.+}}, %[[LESS]] : vector<4xi32>
+  // CHECK-NEXT:    arith.cmpi slt, %[[C]], %{{.+}} : vector<4xi32>
+  // CHECK-NEXT:    arith.subi %[[BASE]],
+  // CHECK-NEXT:    vector.broadcast
+  // CHECK-NEXT:    arith.cmpi sle, %{{.+}}, %[[LESS]] : vector<4xi32>
+  // CHECK-NEXT:    arith.subi %[[BASE]],
+  // CHECK-NEXT:    vector.broadcast
+  // CHECK-NEXT:    arith.cmpi sgt, %{{.+}}, %[[LESS]] : vector<4xi32>
+  // CHECK-NEXT:    arith.subi %[[BASE]],
+  // CHECK-NEXT:    vector.broadcast
+  // CHECK-NEXT:    arith.cmpi slt, %{{.+}}, %[[LESS]] : vector<4xi32>
+  // CHECK-NEXT:    arith.cmpi ult, %[[C]], %{{.+}} : vector<4xi32>
+  // CHECK-NEXT:    vector.broadcast %[[BASE]]
+  // CHECK-NEXT:    arith.cmpi sge, %{{.+}}, %[[RESTS]] : vector<4xi32>
+  // CHECK-NEXT:    arith.cmpi slt, %[[C]], %{{.+}} : vector<4xi32>
+  gpu.func @splats(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %c12 = arith.constant 12 : index
+    %c16 = arith.constant 16 : index
+    %c20 = arith.constant 20 : index
+    %c24 = arith.constant 24 : index
+    %c28 = arith.constant 28 : index
+    %c32 = arith.constant 32 : index
+    %r, %c = tl.coordinates #tl.register<spatial(8, 4).local(1, 4)> [0, 0] scope warp : vector<4xi32>, vector<4xi32>
+    %word = arith.index_cast %t : index to i32
+    %some = arith.addi %word, %j : i32
+    %all = vector.broadcast %some : i32 to vector<4xi32>
+    %natural = arith.index_cast %t : index to i32
+    %naturals = vector.broadcast %natural : i32 to vector<4xi32>
+    %small = tl.assume %j range -8 to 50 : i32
+    %smalls = vector.broadcast %small : i32 to vector<4xi32>
+    %five = arith.constant dense<5> : vector<4xi32>
+    %low = arith.constant dense<-5> : vector<4xi32>
+    %a = arith.cmpi eq, %c, %all : vector<4xi32>
+    %b = arith.cmpi ne, %all, %c : vector<4xi32>
+    %d = arith.cmpi slt, %c, %all : vector<4xi32>
+    %e = arith.cmpi uge, %naturals, %c : vector<4xi32>
+    %f = arith.cmpi slt, %naturals, %c : vector<4xi32>
+    %g = arith.cmpi slt, %c, %smalls : vector<4xi32>
+    %h = arith.cmpi ult, %c, %smalls : vector<4xi32>
+    %k = arith.cmpi uge, %c, %five : vector<4xi32>
+    %l = arith.cmpi slt, %c, %low : vector<4xi32>
+    %a32 = arith.extui %a : vector<4xi1> to vector<4xi32>
+    %b32 = arith.extui %b : vector<4xi1> to vector<4xi32>
+    %d32 = arith.extui %d : vector<4xi1> to vector<4xi32>
+    %e32 = arith.extui %e : vector<4xi1> to vector<4xi32>
+    %f32 = arith.extui %f : vector<4xi1> to vector<4xi32>
+    %g32 = arith.extui %g : vector<4xi1> to vector<4xi32>
+    %h32 = arith.extui %h : vector<4xi1> to vector<4xi32>
+    %k32 = arith.extui %k : vector<4xi1> to vector<4xi32>
+    %l32 = arith.extui %l : vector<4xi1> to vector<4xi32>
+    vector.store %a32, %out[%t, %c0] : memref<128x64xi32>, vector<4xi32>
+    vector.store %b32, %out[%t, %c4] : memref<128x64xi32>, vector<4xi32>
+    vector.store %d32, %out[%t, %c8] : memref<128x64xi32>, vector<4xi32>
+    vector.store %e32, %out[%t, %c12] : memref<128x64xi32>, vector<4xi32>
+    vector.store %f32, %out[%t, %c16] : memref<128x64xi32>, vector<4xi32>
+    vector.store %g32, %out[%t, %c20] : memref<128x64xi32>, vector<4xi32>
+    vector.store %h32, %out[%t, %c24] : memref<128x64xi32>, vector<4xi32>
+    vector.store %k32, %out[%t, %c28] : memref<128x64xi32>, vector<4xi32>
+    vector.store %l32, %out[%t, %c32] : memref<128x64xi32>, vector<4xi32>
+    gpu.return
+  }
 }
