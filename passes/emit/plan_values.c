@@ -125,7 +125,7 @@ static MlirValue origin_of(const tl_builder *builder,
   int64_t constant = copy->request.origin[d].constant;
   if (!constant)
     return value;
-  int64_t more = tl_value_split(&value) - constant;
+  int64_t more = tl_origin_split(&value) - constant;
   return more ? tl_build_by(builder, TL_ADD, tl_build_as_index(builder, value),
                             more)
               : value;

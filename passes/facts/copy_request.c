@@ -42,6 +42,17 @@ static void read_phase(const tl_memory_facts *known, tl_copy_key *out) {
   out->base_phase = known->offset.least % period;
 }
 
+int64_t tl_origin_split(MlirValue *origin) {
+  MlirOperation cast = tl_defined_by(*origin, "arith.index_cast");
+  if (mlirOperationIsNull(cast) || !mlirTypeIsAIndex(mlirValueGetType(*origin)))
+    return tl_value_split(origin);
+  MlirValue integer = mlirOperationGetOperand(cast, 0);
+  bool fits = mlirIntegerTypeGetWidth(mlirValueGetType(integer)) < 64;
+  int64_t number = fits ? tl_value_split(&integer) : 0;
+  *origin = number ? integer : *origin;
+  return number;
+}
+
 /* Whether a value and a number have that sum in their type; in 64 bits they do, as far as
  * memory goes. */
 static bool has_sum(MlirType type, tl_value_fact value, int64_t number) {
@@ -62,8 +73,8 @@ static bool has_sum(MlirType type, tl_value_fact value, int64_t number) {
 static void read_constant(MlirValue value, bool has_lower, tl_facts *facts,
                           tl_origin *origin) {
   enum { MOST_PERIOD = 1 << 12 };
+  int64_t constant = tl_origin_split(&value);
   MlirType type = mlirValueGetType(value);
-  int64_t constant = tl_value_split(&value);
   tl_value_fact rest = tl_value_fact_of(facts, value);
   int64_t period = tl_fact_power_of_two(rest);
   if ((constant < 0 || has_lower) && !has_sum(type, rest, constant))
@@ -89,7 +100,7 @@ static int64_t room_of(const tl_copy_view *view, int64_t d, bool has_lower,
                        const tl_orders *orders, tl_facts *facts) {
   MlirValue bound = *tl_bound_value(view, d);
   MlirValue origin = view->memory.origin_value[d], rest = origin;
-  int64_t constant = tl_value_split(&rest), more;
+  int64_t constant = tl_origin_split(&rest), more;
   int64_t room =
       tl_least_difference(facts, tl_value_fact_of, orders, bound, origin);
   if (constant > 0 && !has_lower && tl_value_fact_of(facts, rest).least >= 0 &&

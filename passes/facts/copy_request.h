@@ -26,6 +26,12 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_facts *facts,
                       tl_copy_key *out, tl_aligned_address *base);
 
+/* tl_value_split of an origin, or of the integer that it is an index of, whose sum wraps
+ * in fewer bits: it is negative then, as an origin of that type would be.
+ *
+ *   %0 = arith.addi %x, %c32 : i32, arith.index_cast %0 : i32 to index -> %x, 32 */
+int64_t tl_origin_split(MlirValue *origin);
+
 /* What a plan needs to know of the copy of that fragment, which has the leading
  * dimensions of memory as dimensions of extent 1. */
 TL_MUST_CHECK tl_code tl_copy_request_make(const tl_copy_key *key,

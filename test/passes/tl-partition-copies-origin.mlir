@@ -1,4 +1,5 @@
 // RUN: %tl-opt %s --tl-partition-copies | FileCheck %s
+// RUN: %tl-opt %s --tl-partition-copies --cse | FileCheck %s --check-prefix=WORDS
 
 #row = #tl.register<spatial(32, 1).local(1, 8)>
 
@@ -103,5 +104,26 @@ func.func @periods(%m: memref<4096xf16, 3>, %i: index) {
   %0 = tl.load %m[%r0, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(1, 8)> scope thread : memref<4096xf16, 3> to vector<8xf16>
   %1 = tl.load %m[%r2, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(1, 8)> scope thread : memref<4096xf16, 3> to vector<8xf16>
   %2 = tl.load %m[%r3, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(1, 8)> scope thread : memref<4096xf16, 3> to vector<8xf16>
+  return
+}
+
+// So is that of an integer that the origin is an index of.
+
+// WORDS-LABEL: func.func @words
+// WORDS:         arith.shrui
+// WORDS:         %[[OFFSET:.*]] = arith.addi
+// WORDS:         tl.thread_load %{{.*}}[%[[OFFSET]]]
+// WORDS-NEXT:    memref.reinterpret_cast %{{.*}} to offset: [3072]
+// WORDS-NEXT:    tl.thread_store %{{.*}} to %{{.*}}[%[[OFFSET]]]
+// WORDS-NEXT:    return
+func.func @words(%m: memref<4096xf16, 3>, %i: i32) {
+  %c7 = arith.constant 7 : i32
+  %c48 = arith.constant 48 : i32
+  %r0 = arith.andi %i, %c7 : i32
+  %r1 = arith.addi %r0, %c48 : i32
+  %i0 = arith.index_cast %r0 : i32 to index
+  %i1 = arith.index_cast %r1 : i32 to index
+  %0 = tl.load %m[%i0, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(1, 8)> scope thread : memref<4096xf16, 3> to vector<8xf16>
+  tl.store %0 as #tl.register<local(1, 8)> to %m[%i1, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> scope thread : vector<8xf16> to memref<4096xf16, 3>
   return
 }
