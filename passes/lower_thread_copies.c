@@ -45,6 +45,7 @@
 #include "passes/emit/flat_memory.h"
 #include "passes/emit/thread_access.h"
 #include "passes/emit/thread_copy.h"
+#include "passes/emit/word_quotients.h"
 #include "passes/facts/memory_facts.h"
 #include "tl/copy_access.h"
 #include "tl/dialect.h"
@@ -111,6 +112,8 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
     tl_key_table_free(&state.carried);
     return result;
   }
+  if (tl_narrow_quotients(root))
+    result = TL_PASS_CHANGED;
   tl_narrow_carried_words(&state.carried, root);
   mlirOperationWalk(root, strip_assumptions, &result, MlirWalkPostOrder);
   mlirOperationWalk(root, strip_arguments, &result, MlirWalkPreOrder);
@@ -262,7 +265,8 @@ static void lower(void *state, MlirOperation operation, void *plan) {
   mlirOperationDestroy(operation);
 }
 
-/* What is assumed is of use until loops have their ends (rule E15). */
+/* What is assumed is of use until loops have their ends (rule E15), and quotients their
+ * bits (rule E22). */
 static MlirWalkResult strip_assumptions(MlirOperation operation, void *user) {
   if (tl_operation_kind_of(operation) == TL_OPERATION_ASSUME) {
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
