@@ -204,7 +204,8 @@ gpu.module @rings {
   // front of the loop.
 
   // FORMS-LABEL: gpu.func @forms(
-  // FORMS:       scf.for %{{.+}} iter_args(%{{.+}}, %[[STAGE:.+]] = %c0)
+  // FORMS:       scf.for %{{.+}} iter_args(%{{.+}}, %[[WORD:.+]] = %c0_i32)
+  // FORMS:         %[[STAGE:.+]] = arith.index_castui %[[WORD]]
   // FORMS:         %[[FAR:.+]] = arith.muli %[[STAGE]], %c4096
   // FORMS:         memref.reinterpret_cast %{{.+}} to offset: [%[[FAR]]]
   // FORMS-NOT:     memref.reinterpret_cast %{{.+}} to offset: [%
