@@ -27,19 +27,33 @@ static const char *const SAME[] = {"arith.index_cast", "llvm.inttoptr",
                                    "llvm.intr.launder.invariant.group",
                                    "llvm.ptrtoint", NULL};
 
-/* Whether a result is the number of the operand, or what is assumed of it. */
-static bool is_same_number(MlirValue result, unsigned least) {
-  MlirOperation at = mlirOpResultGetOwner(result);
-  return tl_operation_kind_of(at) == TL_OPERATION_ASSUME ||
-         (has_bits(mlirValueGetType(result), least) &&
-          tl_operation_is_one_of(at, SAME));
+static bool is_word(tl_facts *facts, MlirValue number) {
+  tl_value_fact own = tl_value_fact_of(facts, number);
+  return own.least >= INT32_MIN && own.most <= INT32_MAX;
 }
 
-/* The number below casts that keep it, of a word those to a word as well, and below
- * what hides it from LLVM. */
-static MlirValue number_below(MlirValue value, bool is_word) {
-  while (mlirValueIsAOpResult(value) &&
-         is_same_number(value, is_word ? WORD_BITS : INDEX_BITS))
+/* Whether it is the number that it is made of, or what is assumed of that.  A cast to a
+ * word keeps what is proved to be one; of any other *cut is set, if it is there. */
+static bool is_same_number(tl_facts *facts, MlirValue value, bool *cut) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation at = mlirOpResultGetOwner(value);
+  MlirType type = mlirValueGetType(value);
+  if (tl_operation_kind_of(at) == TL_OPERATION_ASSUME)
+    return true;
+  if (!has_bits(type, WORD_BITS) || !tl_operation_is_one_of(at, SAME))
+    return false;
+  if (has_bits(type, INDEX_BITS) ||
+      is_word(facts, mlirOperationGetOperand(at, 0)))
+    return true;
+  if (cut)
+    *cut = true;
+  return cut != NULL;
+}
+
+/* The number below casts that keep it, and below what hides it from LLVM. */
+static MlirValue number_below(tl_facts *facts, MlirValue value, bool *cut) {
+  while (is_same_number(facts, value, cut))
     value = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
   return value;
 }
@@ -56,11 +70,12 @@ static MlirValue counter_of(MlirOperation loop) {
   return mlirBlockGetArgument(tl_branch_side(loop, TL_TAKEN), 0);
 }
 
-/* Whether the sum, which may not wrap, is of the counter and of what stays. */
-static bool read_shifts(MlirOperation loop, MlirValue sum, bool is_word,
-                        int *left, tl_loop_end *out) {
+/* Whether the sum, which may not wrap but where *cut is set, is of the counter and of
+ * what stays. */
+static bool read_shifts(tl_facts *facts, MlirOperation loop, MlirValue sum,
+                        bool *cut, int *left, tl_loop_end *out) {
   MlirOperation at;
-  while (at = tl_defined_by(sum = number_below(sum, is_word), "arith.addi"),
+  while (at = tl_defined_by(sum = number_below(facts, sum, cut), "arith.addi"),
          !mlirOperationIsNull(at) && tl_has_no_signed_wrap(at)) {
     MlirValue a = mlirOperationGetOperand(at, 0),
               b = mlirOperationGetOperand(at, 1);
@@ -104,11 +119,6 @@ static bool is_positive(tl_facts *facts, MlirValue value) {
   return tl_value_fact_of(facts, value).least >= 0;
 }
 
-static bool is_word(tl_facts *facts, MlirValue counter) {
-  tl_value_fact own = tl_value_fact_of(facts, counter);
-  return own.least >= INT32_MIN && own.most <= INT32_MAX;
-}
-
 /* Whether the bound is a number that the counter may have. */
 static bool is_counted_in(MlirType type, MlirValue bound) {
   return mlirTypeIsAIndex(type) ||
@@ -128,23 +138,26 @@ bool tl_loop_end_read(tl_facts *facts, MlirOperation loop, MlirValue condition,
   *out = (tl_loop_end){.bound = mlirOperationGetOperand(room, 0),
                        .constant = asked.least};
   bool is_long = mlirTypeIsAIndex(mlirValueGetType(counter)),
-       is_short = is_word(facts, counter);
-  out->ends_at_word = is_word(facts, mlirOperationGetOperand(loop, UPPER));
+       is_short = is_word(facts, counter), is_cut = false;
+  MlirValue upper = mlirOperationGetOperand(loop, UPPER);
+  if (mlirValueEqual(number_below(facts, out->bound, NULL),
+                     number_below(facts, upper, NULL)))
+    out->own = upper;
   out->is_bound_positive = is_positive(facts, out->bound);
   out->is_start_positive =
       is_positive(facts, mlirOperationGetOperand(loop, LOWER));
   if (!mlirAttributeIsNull(tl_attribute_of(loop, "unsignedCmp")) ||
       !is_counted_in(mlirValueGetType(counter), out->bound) ||
       !tl_may_hoist(loop, out->bound, left) ||
-      !read_shifts(loop, mlirOperationGetOperand(room, 1), is_short, left,
-                   out) ||
+      !read_shifts(facts, loop, mlirOperationGetOperand(room, 1),
+                   is_short ? &is_cut : NULL, left, out) ||
       !are_shifts_small(facts, out, &most))
     return false;
   out->may_shift =
       out->shift_count &&
       may_shift(facts, loop, most, is_long ? INT64_MAX : INT32_MAX);
   out->is_word = is_short && may_shift(facts, loop, most, INT32_MAX);
-  return true;
+  return out->is_word || !is_cut;
 }
 
 /*===--- Writing ----------------------------------------------------------===*/
@@ -243,12 +256,6 @@ static void shift_counter(const tl_builder *before, MlirOperation loop,
   take_off(before, counter_of(loop), shift, is_word);
 }
 
-/* Whether the bound is the end of the loop, perhaps as a word that holds it. */
-static bool is_own(const tl_loop_end *end, MlirValue bound, MlirValue upper) {
-  return mlirValueEqual(number_below(bound, end->ends_at_word),
-                        number_below(upper, end->ends_at_word));
-}
-
 /* The bound of the loop itself is known where it begins; another one is frozen. */
 void tl_loop_end_write(MlirOperation loop, const tl_loop_end *end) {
   tl_key_table built;
@@ -260,7 +267,7 @@ void tl_loop_end_write(MlirOperation loop, const tl_loop_end *end) {
     tl_hoist(loop, end->shifts[i]);
   MlirValue bound = build_in(&before, type, end->bound);
   MlirValue shift = build_shift(&before, type, end);
-  if (!is_own(end, bound, upper))
+  if (!mlirValueEqual(upper, end->own))
     mlirOperationSetOperand(
         loop, UPPER,
         tl_build_pair(

@@ -20,11 +20,11 @@ enum { TL_MAX_LOOP_SHIFTS = 4 };
 /* counter + shifts + constant < bound. */
 typedef struct tl_loop_end {
   MlirValue bound, shifts[TL_MAX_LOOP_SHIFTS];
+  MlirValue own; /* the end of the loop, if that is the bound; else null */
   intptr_t shift_count;
   int64_t constant;
   bool is_bound_positive, is_start_positive; /* known to be 0 or more */
   bool is_word; /* 32 bits hold the counter, and with the shift as well */
-  bool ends_at_word; /* 32 bits hold the end that the loop has */
   bool
       may_shift; /* no number wraps that the counter may have, less than that */
 } tl_loop_end;

@@ -433,6 +433,28 @@ func.func @rooms(%Y: memref<64xf32>, %s: index, %m: index, %n: index, %v: vector
   return
 }
 
+// Nor where a word holds the counter, and not each sum of it and the thread's part.
+// DOTS-LABEL: @words
+// DOTS: scf.for
+// DOTS: scf.if
+// DOTS: return
+func.func @words(%Y: memref<4096xf32>, %n: index, %v: vector<4xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %c4 = arith.constant 4 : index
+  %thread = gpu.thread_id x
+  %shift = arith.muli %thread, %c4 overflow<nsw> : index
+  %first = arith.constant 2147483584 : index
+  %end = arith.constant 2147483647 : index
+  %c128 = arith.constant 128 : index
+  scf.for %i = %first to %end step %c128 {
+    %sum = arith.addi %i, %shift overflow<nsw> : index
+    %word = arith.index_cast %sum : index to i32
+    %place = arith.index_cast %word : i32 to index
+    %room = arith.subi %n, %place overflow<nsw> : index
+    tl.thread_store %v to %Y[%shift] atoms () : () -> () vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<4096xf32>
+  }
+  return
+}
+
 // What another block uses has its pads.
 // DOTS-LABEL: @blocks
 // DOTS: scf.if %{{.*}} -> (vector<4xf32>)

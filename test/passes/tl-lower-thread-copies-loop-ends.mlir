@@ -40,6 +40,7 @@
 // RUN: %{same} --kernel=assumed --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=cut_bound --arg=2:scalar=4294967364 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=cut_end --arg=2:scalar=4294967364 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed_inside --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=assumed_bound --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=counter_as_long --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
@@ -571,6 +572,26 @@ func.func @cut_bound(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.alig
     %x = tl.load %X[%i] as #elements scope cta bounds(%m : i32) : !vector to vector<4xf32>
     %y = arith.addf %x, %x : vector<4xf32>
     tl.store %y as #elements to %Y[%i] scope cta bounds(%m : i32) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// So it is where the loop ends at the word, and the bound has more bits.
+// CHECK-LABEL: func.func @cut_end
+// CHECK: %[[END:.+]] = arith.minsi
+// CHECK: scf.for %{{.*}} = %c0 to %[[END]] step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @cut_end(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  %cut = arith.index_cast %n : index to i32
+  %m = arith.index_cast %cut : i32 to index
+  scf.for %i = %c0 to %m step %c512 {
+    %x = tl.load %X[%i] as #elements scope cta bounds(%n) : !vector to vector<4xf32>
+    %y = arith.addf %x, %x : vector<4xf32>
+    tl.store %y as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
   }
   return
 }
