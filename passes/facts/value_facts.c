@@ -377,14 +377,17 @@ static tl_value_fact in_order(const definition *of, const tl_order *order,
                               MlirValue number, tl_value_fact fact) {
   tl_fact_solver *values = &of->facts->values;
   tl_value_fact less, more;
-  if (!tl_fact_known(values, order->less.ptr, &less) ||
+  bool is_less = mlirValueEqual(number, order->less),
+       is_more = mlirValueEqual(number, order->more);
+  if (!(is_less || is_more) || /* others may have more bits */
+      !tl_fact_known(values, order->less.ptr, &less) ||
       !tl_fact_known(values, order->more.ptr, &more) ||
       (order->is_unsigned && (less.least < 0 || more.least < 0)))
     return fact;
-  if (mlirValueEqual(number, order->less) && more.most > INT64_MIN)
+  if (is_less && more.most > INT64_MIN)
     fact = tl_fact_both(
         fact, tl_fact_between(INT64_MIN, more.most - order->is_strict));
-  if (mlirValueEqual(number, order->more) && less.least < INT64_MAX)
+  if (is_more && less.least < INT64_MAX)
     fact = tl_fact_both(
         fact, tl_fact_between(less.least + order->is_strict, INT64_MAX));
   return fact;
