@@ -18,17 +18,15 @@
 gpu.module @kernels {
   // Two groups of two warps, each of which swaps its halves.
   gpu.func @groups(%A: memref<128xindex>, %B: memref<128xindex>) workgroup(%S: memref<128xindex, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %c1 = arith.constant 1 : i32
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index
     %n = arith.constant 64 : i32
     %t = gpu.thread_id x
     %group = arith.divui %t, %c64 : index
     %number = arith.index_cast %group : index to i32
-    %id = arith.addi %number, %c1 : i32
     %other = arith.xori %t, %c32 : index
     memref.store %other, %S[%t] : memref<128xindex, #gpu.address_space<workgroup>>
-    nvvm.barrier id = %id number_of_threads = %n
+    nvvm.barrier id = %number number_of_threads = %n
     %v = memref.load %S[%other] : memref<128xindex, #gpu.address_space<workgroup>>
     memref.store %v, %A[%t] : memref<128xindex>
     memref.store %t, %B[%t] : memref<128xindex>

@@ -11,6 +11,8 @@
 // RUN: not tl-sim %s --kernel=apart --threads=3 --max-steps=300 > %t.three 2>&1
 // RUN: cmp %t.one %t.three
 // RUN: FileCheck %s --input-file=%t.three --check-prefix=STEPS
+// RUN: printf '%%s\n' '.version 8.0' '.target sm_90' '.address_size 64' '.visible .entry gaps(.param .u64 out) { .reg .b32 %%r; .reg .b64 %%d<3>; ld.param.u64 %%d1, [out]; mov.u32 %%r, %%ctaid.x; mul.wide.u32 %%d2, %%r, 16; add.u64 %%d1, %%d1, %%d2; st.global.b32 [%%d1+8], %%r; ret; }' > %t.ptx
+// RUN: tl-sim --ptx %t.ptx --like %s --kernel=gaps --threads=3 | FileCheck %s --check-prefix=GAPS
 // RUN: not tl-sim %s --kernel=apart --threads=17 2>&1 | FileCheck %s --check-prefix=MANY
 
 // MANY: tl-sim: cannot read --threads=17, which is --threads=N
@@ -33,6 +35,24 @@ gpu.module @kernels {
       scf.yield %next : i16
     }
     memref.store %sum, %out[%b] : memref<12xi16>
+    gpu.return
+  }
+
+  // Each block writes behind its row, where nothing was.
+  // GAPS: @gaps: equivalent in PTX
+  gpu.func @gaps(%out: memref<13x2xi32, strided<[4, 1]>>) kernel
+      attributes {known_block_size = array<i32: 1, 1, 1>, known_grid_size = array<i32: 12, 1, 1>} {
+    %c8 = arith.constant 8 : index
+    %c16 = arith.constant 16 : index
+    %b = gpu.block_id x
+    %first = memref.extract_aligned_pointer_as_index %out : memref<13x2xi32, strided<[4, 1]>> -> index
+    %bytes = arith.muli %b, %c16 : index
+    %row = arith.addi %first, %bytes : index
+    %behind = arith.addi %row, %c8 : index
+    %number = arith.index_cast %behind : index to i64
+    %pointer = llvm.inttoptr %number : i64 to !llvm.ptr
+    %n = arith.index_cast %b : index to i32
+    llvm.store %n, %pointer : i32, !llvm.ptr
     gpu.return
   }
 

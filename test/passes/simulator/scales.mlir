@@ -4,17 +4,17 @@
 // RUN: not tl-sim %s --kernel=rounds 2>&1 | FileCheck %s --check-prefix=ROUNDS
 
 // Scales are powers of two without a sign: what is between two becomes the lower one, and
-// there is no zero and no infinity.
+// there is no zero and no infinity; what is below the least, here 2^-128, becomes the least.
 
 // CHECK:      argument 0:
-// CHECK-NEXT: [1, 1, 2, 5.87747175e-39, nan]
-// CHECK-NEXT: [6, -4, 12, 0, nan]
+// CHECK-NEXT: [5.87747175e-39, 1, 2, 5.87747175e-39, nan]
+// CHECK-NEXT: [3.52648305e-38, -4, 12, 0, nan]
 // CHECK-NEXT: [3, -1, 0.5, 6, nan]
 func.func @scales(%out: memref<3x5xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  %x = arith.constant dense<[1.0, 1.9375, -3.5, 0.0, 0x7F800000]> : vector<5xf32>
+  %x = arith.constant dense<[0x00200000, 1.9375, -3.5, 0.0, 0x7F800000]> : vector<5xf32>
   %e = arith.truncf %x : vector<5xf32> to vector<5xf8E8M0FNU>
   %f = arith.extf %e : vector<5xf8E8M0FNU> to vector<5xf32>
   vector.store %f, %out[%c0, %c0] : memref<3x5xf32>, vector<5xf32>

@@ -65,6 +65,9 @@ VALUES = """
 %r1 8     mov.u32 %r2, %laneid; shl.b32 %r3, %r2, 2; mov.u32 %r4, S; add.u32 %r3, %r3, %r4; bar.warp.sync -1; st.shared.b32 [%r3], %r2; bar.warp.sync -1; and.b32 %r2, %r2, 7; xor.b32 %r2, %r2, 2; mul.wide.u32 %d1, %r2, 16; mov.u64 %d2, S; cvta.shared.u64 %d2, %d2; add.u64 %d1, %d1, %d2; ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [%d1]
 %r1 6     mov.u64 %d1, S; mov.u32 %r2, %laneid; and.b32 %r3, %r2, 7; mul.wide.u32 %d2, %r3, 16; add.u64 %d1, %d1, %d2; cvta.shared.u64 %d1, %d1; add.u32 %r2, %r2, 6; bar.warp.sync -1; stmatrix.sync.aligned.m8n8.x1.b16 [%d1], {%r2}; bar.warp.sync -1; ld.shared.b32 %r1, [S]; bar.warp.sync -1
 
+# Each of eight lanes asks their fourth: 8 * (3 + 11 + 19 + 27).
+%r1 480   mov.u32 %r2, %laneid; shfl.sync.idx.b32 %r1, %r2, 3, 0x181f, -1; redux.sync.add.s32 %r1, %r1, -1
+
 # What is below the normal numbers.
 %r1 0x80000000 neg.ftz.f32 %r1, 0f00000001
 %r1 0x80000001 neg.f32 %r1, 0f00000001
@@ -214,6 +217,8 @@ declares something of '.u4', which is not known => .shared .u4 q[2]
 '0b2' is no register, number or variable that is known => mov.u32 %r1, 0b2
 ';' is expected, not '}' => { L: bra L }
 'st.global.b32' uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes bits that nothing has written to byte 0 of argument 0 => addc.u32 %r1, 0, 0; st.global.b32 [@], %r1
+'st.global.b32' uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes bits that nothing has written to byte 0 of argument 0 => max.s32 %r1, %r2, 5; st.global.b32 [@], %r1
+'st.global.b32' uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes bits that nothing has written to byte 0 of argument 0 => max.s32 %r1, 5, %r2; st.global.b32 [@], %r1
 'ld.global.nc.b32' read-only memory: thread (0, 0, 0) of block (0, 0, 0) reads byte 0 of argument 0, which the kernel writes => @%p0 st.global.b32 [@], %r0; ld.global.nc.b32 %r1, [@]
 'ld.global.nc.L1::no_allocate.b16' read-only memory: thread (0, 0, 0) of block (0, 0, 0) reads byte 2 of argument 0, which the kernel writes => @%p0 red.global.add.u32 [@], %r0; ld.global.nc.L1::no_allocate.b16 %h1, [@+2]
 'st.global.b32' read-only memory: thread (0, 0, 0) of block (0, 0, 0) writes byte 4 of argument 0, which a load with '.nc' reads => ld.global.nc.b64 %d1, [@]; @%p0 st.global.b32 [@+4], %r0
