@@ -29,10 +29,20 @@ func.func @other_copy(%A: memref<16x32xf32>) attributes {gpu.known_block_size = 
 
 // -----
 
+func.func @other_source(%A: memref<16x32xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  // expected-error-re @+1 {{'tl.copy' op has 'layout auto', and its buffer has another user, 'tl.copy' at {{.+}}, which has no 'auto'}}
+  tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
+  tl.copy %S to %A scope cta : memref<16x32xf32, 3> to memref<16x32xf32>
+  return
+}
+
+// -----
+
 func.func @steps(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %S = memref.alloc() : memref<16x32xf32, 3>
   %V = memref.subview %S[0, 0] [16, 16] [1, 2] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 2]>, 3>
-  // expected-error-re @+1 {{'tl.copy' op target has 'layout auto', and is 'memref.subview' at {{.+}}:34:8, which steps over elements; name the buffer, and where the part begins by the origin of the copy}}
+  // expected-error-re @+1 {{'tl.copy' op target has 'layout auto', and is 'memref.subview' at {{.+}}:44:8, which steps over elements; name the buffer, and where the part begins by the origin of the copy}}
   tl.copy %A to %V layout auto scope cta : memref<16x16xf32> to memref<16x16xf32, strided<[32, 2]>, 3>
   return
 }

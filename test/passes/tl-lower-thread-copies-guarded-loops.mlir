@@ -1,4 +1,4 @@
-// RUN: %tl-opt %s --lower-layout-copies=target=sm_90 --canonicalize | FileCheck %s
+// RUN: %tl-opt %s --lower-layout-copies=target=sm_90 | FileCheck %s
 // RUN: tl-sim %s --verify-lowering --kernel=columns --arg=1:scalar=24 --arg=0:small | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --kernel=sums --arg=2:scalar=3 --arg=3:scalar=40 --arg=0:small | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --kernel=tables --arg=1:scalar=24 --arg=0:small | FileCheck %s --check-prefix=SAME

@@ -219,6 +219,18 @@ func.func @slice_less(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: ind
   tl.thread_store %x to %b[%o] atoms (2, 2) : (2, 1) -> (2, 1) vector 1 of () -> () within (%m) granule 1 by (0 : 3, 0 : 1) align 4 : vector<2x2xf32> to memref<64xf32>
   return
 }
+// Without an offset along columns.
+// CHECK-LABEL: func.func @slice_of_rows(
+// CHECK-NOT:     0.000000e+00 : f32
+// CHECK:         ub.poison : f32
+// CHECK:         return
+func.func @slice_of_rows(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (8) : (1) -> (1) vector 1 of () -> () within (%m) granule 1 by (0 : 1) align 4 : memref<64xf32> to vector<8xf32>
+  %s = vector.shape_cast %v : vector<8xf32> to vector<4x2xf32>
+  %x = vector.extract_strided_slice %s {offsets = [0], sizes = [2], strides = [1]} : vector<4x2xf32> to vector<2x2xf32>
+  tl.thread_store %x to %b[%o] atoms (4) : (1) -> (1) vector 1 of () -> () within (%m) granule 1 by (0 : 1) align 4 : vector<2x2xf32> to memref<64xf32>
+  return
+}
 // CHECK-LABEL: func.func @insert_slice(
 // CHECK-NOT:     0.000000e+00 : f32
 // CHECK:         ub.poison : f32
