@@ -734,6 +734,21 @@ static void check_ends(void) {
     }
 }
 
+/* What ends beyond 64 bits is refused, on either side and along any dimension. */
+static void check_far(void) {
+  for (int side = 0; side < TL_SIDES; side++)
+    for (int64_t d = 0; d < 2; d++) {
+      tl_transfer_request copy =
+          dense_copy((tl_list){2, {20, 8}}, 4, TL_SCOPE_WARP, 32, false);
+      tl_transfer_plan plan;
+      for (int64_t of = 0; of < 2; of++)
+        copy.sides[side].bounds[of] =
+            (tl_bound){.is_set = true, .is_dynamic = true, .divisor = 1};
+      copy.sides[side].origin[d].value = INT64_MAX - 4;
+      expect(&copy, ENDS, tl_transfer_plan_copy(&copy, &plan, NULL) != TL_OK);
+    }
+}
+
 static void check_random(void) {
   tl_transfer_request request;
   random_transfer(&request);
@@ -750,6 +765,7 @@ int main(int argc, char **argv) {
   check_turns();
   check_dimensions();
   check_ends();
+  check_far();
   for (int i = 0; i < LAW_COUNT; i++) {
     printf("%s: %lld checked, %lld failed\n", laws[i].name, laws[i].checked,
            laws[i].failed);

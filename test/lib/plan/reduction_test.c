@@ -563,6 +563,23 @@ static void move_digits(tl_layout *target) {
     }
 }
 
+/* Each register of the target that is asked for is the packed one of its element. */
+static void check_packed(const tl_layout *asked,
+                         const tl_reduction_plan *plan) {
+  for (int64_t n = 0; n < size_of(asked); n++)
+    for (int64_t r = 0; r < replicas_of(asked); r++) {
+      place at = place_of(asked, n, r);
+      bool is_there = false;
+      for (int64_t k = 0; k < replicas_of(&plan->target); k++) {
+        place packed = place_of(&plan->target, n, k);
+        is_there |= packed.thread == at.thread &&
+                    packed.slot == plan->target_of[at.slot];
+      }
+      results++;
+      order_failures += !is_there;
+    }
+}
+
 /* What plans for elements of 8 to 64 bits cost. */
 static void add_costs(const tl_reduction_request *of,
                       tl_conversion_work *work) {
@@ -619,6 +636,7 @@ static void check(const tl_layout *fragment, int64_t dimensions,
   with_gaps += plan.target_span > plan.target_count;
   check_cost(&plan, ranks, fragment);
   add_costs(&request, work);
+  check_packed(&request.target, &plan);
   run_steps(&plan);
   if (plan.parts == 1)
     check_results(&plan, &plan.result);
