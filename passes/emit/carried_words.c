@@ -39,15 +39,15 @@ static bool is_small(tl_facts *facts, MlirValue value) {
 
 /* Whether each turn gives it with something added or taken away. */
 static bool is_counted(MlirOperation loop, intptr_t i) {
-  static const char *const NAMES[] = {"arith.addi", "arith.subi", NULL};
   MlirValue carried = carried_of(loop, i),
             given = mlirOperationGetOperand(end_of(loop), i);
-  if (!mlirValueIsAOpResult(given))
-    return false;
-  MlirOperation by = mlirOpResultGetOwner(given);
-  return tl_operation_is_one_of(by, NAMES) &&
-         (mlirValueEqual(mlirOperationGetOperand(by, 0), carried) ||
-          mlirValueEqual(mlirOperationGetOperand(by, 1), carried));
+  MlirOperation sum = tl_defined_by(given, "arith.addi"),
+                rest = tl_defined_by(given, "arith.subi");
+  if (!mlirOperationIsNull(rest))
+    return mlirValueEqual(mlirOperationGetOperand(rest, 0), carried);
+  return !mlirOperationIsNull(sum) &&
+         (mlirValueEqual(mlirOperationGetOperand(sum, 0), carried) ||
+          mlirValueEqual(mlirOperationGetOperand(sum, 1), carried));
 }
 
 static bool is_word(MlirValue value) {

@@ -50,19 +50,22 @@ gpu.module @kernels {
   // Two stages in turns; they are what the other was.
 
   // CHECK-LABEL: gpu.func @turns(
-  // CHECK:         scf.for {{.*}} iter_args(%[[A:.+]] = %{{.+}}, %[[B:.+]] = %{{.+}}, %[[C:.+]] = %{{.+}}) -> (i32, i32, i32) {
+  // CHECK:         scf.for {{.*}} iter_args(%[[A:.+]] = %{{.+}}, %[[B:.+]] = %{{.+}}, %[[C:.+]] = %{{.+}}, %[[D:.+]] = %{{.+}}) -> (i32, i32, i32, i32) {
   // CHECK:           %[[NEXT:.+]] = arith.xori %[[C]], %{{.+}} : i32
-  // CHECK:           scf.yield %[[B]], %[[A]], %[[NEXT]] : i32, i32, i32
+  // CHECK:           %[[OTHER:.+]] = arith.subi %{{.+}}, %[[D]] : i32
+  // CHECK:           scf.yield %[[B]], %[[A]], %[[NEXT]], %[[OTHER]] : i32, i32, i32, i32
   gpu.func @turns(%A: !m {llvm.align = 16 : i64}, %n: index, %k: index)
       workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0, %b = %c1, %c = %c0) -> (index, index, index) {
+    %r:4 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0, %b = %c1, %c = %c0, %d = %c1) -> (index, index, index, index) {
       %v = tl.load %A[%a, 0] as #row scope cta : !m to !v
       tl.store %v as #row to %A[%b, 0] scope cta : !v to !m
       tl.store %v as #row to %S[%c, 0] scope cta : !v to !s
+      tl.store %v as #row to %S[%d, 0] scope cta : !v to !s
       %next = arith.xori %c, %c1 : index
-      scf.yield %b, %a, %next : index, index, index
+      %other = arith.subi %c1, %d : index
+      scf.yield %b, %a, %next, %other : index, index, index, index
     }
     gpu.return
   }
@@ -163,7 +166,8 @@ gpu.module @kernels {
   // stay as they are.
 
   // CHECK-LABEL: gpu.func @stay(
-  // CHECK:         scf.for {{.*}} -> (index, index) {
+  // CHECK:         scf.for {{.*}} -> (index, index, i32) {
+  // CHECK-NOT:       arith.index_castui
   // CHECK:         scf.for {{.*}} -> (index) {
   gpu.func @stay(%A: !m {llvm.align = 16 : i64}, %n: index, %k: index)
       kernel attributes {known_block_size = #kernel} {
@@ -171,14 +175,19 @@ gpu.module @kernels {
     %c1 = arith.constant 1 : index
     %c2 = arith.constant 2 : index
     %end = tl.assume %n range 0 to 7 : index
-    %r:2 = scf.for %i = %c0 to %end step %c1 iter_args(%a = %c0, %b = %c0) -> (index, index) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %r:3 = scf.for %i = %c0 to %end step %c1 iter_args(%a = %c0, %b = %c0, %c = %zero) -> (index, index, i32) {
       %v = tl.load %A[%a, 0] as #row scope cta : !m to !v
       tl.store %v as #row to %A[7, 0] scope cta : !v to !m
+      %w = tl.load %A[%c : i32, 0] as #row scope cta : !m to !v
+      tl.store %w as #row to %A[7, 0] scope cta : !v to !m
+      %cn = arith.addi %c, %one overflow<nsw> : i32
       %an = arith.addi %a, %c1 : index
       %last = arith.cmpi eq, %b, %c2 : index
       %bn = arith.addi %b, %k : index
       %bt = arith.select %last, %c0, %bn : index
-      scf.yield %an, %bt : index, index
+      scf.yield %an, %bt, %cn : index, index, i32
     }
     %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> (index) {
       %next = arith.xori %a, %c1 : index

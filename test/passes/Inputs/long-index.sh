@@ -4,11 +4,7 @@ gpu.module @kernels {
 gpu.func @index(%a: memref<64xf32>) workgroup(%s: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
   scf.forall (%i0) = (0) to (64) step (4) {
 END
-i=0
-while [ "$i" -lt "$1" ]; do
-  echo "    %i$((i + 1)) = affine.apply affine_map<(d0) -> (d0)>(%i$i)"
-  i=$((i + 1))
-done
+seq "$1" | awk '{ print "    %i" $1 " = affine.apply affine_map<(d0) -> (d0)>(%i" $1 - 1 ")" }'
 cat <<END
     %from = memref.subview %a[%i$1] [4] [1] : memref<64xf32> to memref<4xf32, strided<[1], offset: ?>>
     %to = memref.subview %s[%i$1] [4] [1] : memref<64xf32, 3> to memref<4xf32, strided<[1], offset: ?>, 3>
