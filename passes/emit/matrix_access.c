@@ -19,6 +19,7 @@
 #include "flat_memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "pointers.h"
 #include "thread_access.h"
 #include "vector_parts.h"
 
@@ -100,18 +101,10 @@ static MlirValue build_bytes(const tl_builder *builder,
 static MlirValue build_further(const tl_builder *builder,
                                const tl_thread_access *access,
                                MlirValue pointer, MlirValue elements) {
-  int32_t dynamic = INT32_MIN;
-  MlirType byte = mlirIntegerTypeGet(builder->context, 8);
-  if (mlirValueIsNull(elements))
-    return pointer;
-  MlirValue operands[] = {
-      pointer, build_cast(builder, build_bytes(builder, access, elements))};
-  MlirNamedAttribute attributes[] = {
-      tl_named(builder, "rawConstantIndices",
-               mlirDenseI32ArrayGet(builder->context, 1, &dynamic)),
-      tl_named(builder, "elem_type", mlirTypeAttrGet(byte))};
-  return tl_build_value(builder, "llvm.getelementptr",
-                        mlirValueGetType(pointer), 2, operands, 2, attributes);
+  return mlirValueIsNull(elements)
+             ? pointer
+             : tl_build_further(builder, pointer,
+                                build_bytes(builder, access, elements));
 }
 
 /* Whether an exclusive or joins *elements to the rest of the address, and to an
@@ -161,13 +154,7 @@ static MlirValue build_row(const tl_builder *builder,
   const MlirValue none = {NULL};
   bool has_far = start->base.has_far;
   int64_t constant = start->constant + tl_flat_offset(start->memory);
-  MlirValue base = build_cast(
-      builder,
-      tl_build_value(builder, "memref.extract_aligned_pointer_as_index",
-                     builder->index, 1, &start->memory, 0, NULL));
-  MlirValue row =
-      tl_build_value(builder, "llvm.inttoptr",
-                     parsed_type(builder, "!llvm.ptr<3>"), 1, &base, 0, NULL);
+  MlirValue row = tl_build_pointer(builder, start->memory, TL_POINTER_SHARED);
   row = build_further(builder, access, row, has_far ? start->far : none);
   row = build_address(builder, access, row, start->address);
   row = build_further(builder, access, row, has_far ? none : start->far);

@@ -9,7 +9,9 @@
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "pad_words.h"
+#include "passes/facts/distinct_buffers.h"
 #include "plan_values.h"
+#include "pointers.h"
 #include "registers.h"
 #include "shifted_words.h"
 #include "store_order.h"
@@ -24,8 +26,15 @@ typedef struct place {
   int64_t constant;
 } place;
 
-/* How LLVM gets offsets: as sums, as one value, or as one number of bytes. */
-typedef enum offset_form { OPEN = 0, FROZEN, IN_BYTES } offset_form;
+/* How LLVM gets offsets: as sums, as one value, or in bytes: as one number, as the
+ * pointer that a loop starts at, or as one from there. */
+typedef enum offset_form {
+  OPEN = 0,
+  FROZEN,
+  IN_BYTES,
+  AT_POINTER,
+  FROM_POINTER,
+} offset_form;
 
 /* A thread copy that is being written. */
 typedef struct writing {
@@ -111,6 +120,24 @@ void tl_write_thread_copy(const tl_builder *builder,
     tl_registers_forget(&state.builder, view->fragment);
 }
 
+/* Whether it fetches from memory that starts at what stays in a loop, by an offset that
+ * the loop counts and strides known at run time: then that is a pointer (rule E23). */
+static bool moves_pointer(const tl_thread_view *view, MlirOperation operation) {
+  return view->is_async && view->symbol_count && view->start_count == 1 &&
+         tl_flat_offset(view->memory) == INT64_MIN &&
+         tl_is_given_memory(view->memory) &&
+         tl_change_around(operation, tl_thread_offset(view, 0)) == TL_COUNTS;
+}
+
+/* Set where such a copy is of a view of the buffer. */
+static void **pointer_of(const tl_builder *builder, MlirOperation operation,
+                         MlirValue memory) {
+  tl_builder entry = *builder;
+  tl_builder_before(&entry, operation);
+  tl_builder_at_entry(&entry);
+  return tl_built(&entry, "pointer that moves", tl_viewed_buffer(memory), 0);
+}
+
 /* Set where a copy in the loop is asynchronous. */
 static void **pipeline_of(tl_builder *builder, MlirOperation loop) {
   tl_builder_before(builder, loop);
@@ -120,6 +147,10 @@ static void **pipeline_of(tl_builder *builder, MlirOperation loop) {
 
 void tl_find_pipelines(const tl_builder *builder, MlirOperation operation) {
   tl_builder before = *builder;
+  tl_thread_view view;
+  tl_thread_view_read(operation, &view);
+  if (moves_pointer(&view, operation))
+    *pointer_of(builder, operation, view.memory) = operation.ptr;
   while (!mlirOperationIsNull(operation = tl_loop_around(operation)))
     *pipeline_of(&before, operation) = operation.ptr;
 }
@@ -127,6 +158,14 @@ void tl_find_pipelines(const tl_builder *builder, MlirOperation operation) {
 /* Than those of the thread. */
 static bool has_other_parts(MlirValue offset) {
   return mlirValueIsAOpResult(offset) && !tl_is_of_thread(offset);
+}
+
+/* Whether it is in front of such a copy, of a start that both have. */
+static bool is_at_pointer(const writing *state, MlirOperation operation) {
+  const tl_thread_view *view = &state->view;
+  return view->is_async && view->symbol_count && view->start_count == 1 &&
+         !tl_is_in_loop(operation) &&
+         *pointer_of(&state->builder, operation, view->memory);
 }
 
 /* LLVM adds the parts of an address to the pointer one by one, those first that
@@ -143,6 +182,10 @@ static offset_form form_of(const writing *state, MlirOperation operation) {
   MlirValue offset = tl_thread_offset(view, 0), start = state->start;
   tl_builder before = state->builder;
   bool is_moved = !mlirValueIsNull(start);
+  if (moves_pointer(view, operation))
+    return FROM_POINTER;
+  if (is_at_pointer(state, operation))
+    return AT_POINTER;
   if (tl_memory_space_of(view->memory_type) != TL_MEMORY_GLOBAL ||
       view->swizzle.bits || !(is_moved || has_other_parts(offset)))
     return OPEN;
@@ -187,7 +230,7 @@ static bool is_joined_apart(const writing *state, MlirOperation operation) {
 static bool starts_at_pointer(const writing *state, MlirOperation operation) {
   enum { OFFSET = 1 };
   const tl_thread_view *view = &state->view;
-  return view->is_async &&
+  return view->is_async && !moves_pointer(view, operation) &&
          tl_memory_space_of(view->memory_type) == TL_MEMORY_GLOBAL &&
          tl_flat_offset(view->memory) == INT64_MIN &&
          tl_change_around(operation, tl_thread_offset(view, 0)) != TL_STAYS &&
@@ -366,7 +409,7 @@ static place place_of(int64_t bits, MlirValue offset) {
 
 /* What offsets count of an element. */
 static int64_t unit_of(const writing *state) {
-  return state->form == IN_BYTES ? state->view.element_bytes : 1;
+  return state->form >= IN_BYTES ? state->view.element_bytes : 1;
 }
 
 static MlirValue build_bytes(const writing *state, MlirValue elements) {
@@ -413,6 +456,22 @@ static MlirValue take_strides(const tl_thread_view *view, MlirValue *offset) {
   return strides;
 }
 
+/* With the start, of which LLVM is to see no part. */
+static MlirValue build_hidden(const writing *state, MlirValue offset) {
+  const tl_builder *builder = &state->builder;
+  const MlirValue none = {NULL};
+  if (state->form == FROM_POINTER)
+    return tl_build_pointer_offset(builder, state->memory,
+                                   build_bytes(state, state->start),
+                                   build_bytes(state, offset));
+  offset =
+      build_bytes(state, tl_build_pair(builder, TL_ADD, offset, state->start));
+  return state->form == FROZEN ? tl_build_frozen(builder, offset)
+         : state->form == IN_BYTES
+             ? tl_build_hidden(builder, offset, true)
+             : tl_build_pointer_offset(builder, state->memory, offset, none);
+}
+
 /* Instructions have constants. */
 static place memory_of(const writing *state, intptr_t start) {
   const tl_builder *builder = &state->builder;
@@ -421,10 +480,7 @@ static place memory_of(const writing *state, intptr_t start) {
     return open_place(&state->view, offset);
   int64_t constant = tl_value_split(&offset);
   MlirValue strides = take_strides(&state->view, &offset);
-  offset = tl_build_pair(builder, TL_ADD, offset, state->start);
-  offset = state->form == FROZEN
-               ? tl_build_frozen(builder, offset)
-               : tl_build_hidden(builder, build_bytes(state, offset), true);
+  offset = build_hidden(state, offset);
   return (place){.offset = tl_build_pair(builder, TL_ADD, offset,
                                          build_bytes(state, strides)),
                  .constant = constant};
