@@ -9,10 +9,11 @@
 enum { ALL_ORIGINS = (1 << TL_MAX_RANK) - 1 };
 
 /* What is noted of the kernel or function around `operation`, and of something
- * there that a number tells, NULL at first: "wide", "start is wide" and "turned", not
- * NULL where a copy is of a group or of a fragment; "staged", where one is of shared
- * memory; "open" and "long", where one has a number known at run time, or such a bound of
- * 64 bits; "long steps", where one fetches under bounds by a counter of 64 bits, or rows
+ * there that a number tells, NULL at first: "wide", "start is wide", "long origin",
+ * "long start" and "turned", not NULL where a copy is of a group or of a fragment;
+ * "staged", where one is of shared memory, and "loop", where one is in a loop; "open" and
+ * "long", where one has a number known at run time, or such a bound of 64 bits; "long
+ * steps", where one fetches under bounds by a counter of 64 bits, or rows
  * that are apart by a stride known at run time;
  * "fragment" and "lanes", that of those, or of lanes, that are laid out there. */
 static void **noted_around(const tl_builder *builder, MlirOperation operation,
@@ -46,6 +47,12 @@ static void note(const tl_builder *builder, const tl_copy_view *view,
       builder->context.ptr;
 }
 
+static void note_if(const tl_builder *builder, const tl_copy_view *view,
+                    const char *what, bool is_so) {
+  if (is_so)
+    note(builder, view, what);
+}
+
 static bool is_noted(const tl_builder *builder, const tl_copy_view *view,
                      const char *what) {
   return *noted_group(builder, view, what) ||
@@ -57,13 +64,18 @@ static bool is_noted_around(const tl_builder *builder, const tl_copy_view *view,
   return *noted_around(builder, view->operation, what, 0) != NULL;
 }
 
-/* Beside numbers of 32 bits, of what is turned digits are there in 32, too.  What is
- * fetched by long steps has a start of 32, if nothing that blocks share makes it wide. */
+/* Of origins of 64 bits in small memory the last 32 do, unless a loop or a bound has more
+ * of 64.  Beside numbers of 32 bits, of what is turned digits are there in 32, too.  What
+ * is fetched by long steps has a start of 32, if nothing that blocks share makes it wide. */
 static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view,
                           bool is_fetched) {
+  bool counts_origins = is_noted_around(builder, view, "loop") ||
+                        is_noted_around(builder, view, "long");
   if (is_fetched && is_noted_around(builder, view, "long steps"))
-    return is_noted(builder, view, "start is wide");
+    return is_noted(builder, view, "start is wide") ||
+           (counts_origins && is_noted(builder, view, "long start"));
   return is_noted(builder, view, "wide") ||
+         (counts_origins && is_noted(builder, view, "long origin")) ||
          (is_noted(builder, view, "turned") &&
           (!is_noted_around(builder, view, "open") ||
            is_noted_around(builder, view, "long")));
@@ -88,16 +100,22 @@ static bool has_symbols(const tl_copy_view *view) {
   return has;
 }
 
-/* Whether it has digits of the thread beside numbers of 64 bits, origins among them
- * or not. */
-static bool is_wide(const tl_copy_view *view, const tl_copy_key *key,
-                    int64_t origins) {
+/* Whether an origin of these has 64 bits. */
+static bool has_long_origin(const tl_copy_view *view, const tl_copy_key *key,
+                            int64_t origins) {
+  bool is_long = false;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    is_long = is_long || (origins >> d & 1 && key->origin[d].is_dynamic &&
+                          !tl_is_word(view->memory.origin_value[d]));
+  return is_long;
+}
+
+/* Whether it has digits of the thread beside numbers of 64 bits that are no origins. */
+static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
   MlirType memory = view->memory.type;
   bool is_wide = tl_memory_space_of(memory) == TL_MEMORY_PRIVATE;
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    is_wide = is_wide || may_lead_far(memory, d, key) ||
-              (origins >> d & 1 && key->origin[d].is_dynamic &&
-               !tl_is_word(view->memory.origin_value[d]));
+    is_wide = is_wide || may_lead_far(memory, d, key);
   return is_wide;
 }
 
@@ -208,8 +226,9 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
   bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
   bool is_bounded = has_open_bound(key, true) || has_open_bound(key, false);
   int64_t start = is_fetched ? origins_of_start(view, key) : ALL_ORIGINS;
-  bool is_wide_copy = is_wide(view, key, ALL_ORIGINS),
-       is_wide_start = is_wide(view, key, start);
+  bool is_far = is_wide(view, key),
+       is_long = has_long_origin(view, key, ALL_ORIGINS),
+       is_long_start = has_long_origin(view, key, start);
   const struct {
     const char *what;
     bool is_so;
@@ -217,17 +236,21 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
       {"staged", is_shared},
       {"open", has_open_start(view, key) || has_open_bound(key, true)},
       {"long", has_open_bound(key, false)},
-      {"long steps", is_fetched && !is_shared && !is_wide_start &&
-                         (has_symbols(view) || (is_bounded && is_wide_copy))}};
+      {"long steps", is_fetched && !is_shared && !is_far && !is_long_start &&
+                         (has_symbols(view) || (is_bounded && is_long))},
+      {"loop", tl_is_in_loop(view->operation)}};
   note_origins(builder, view);
   for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++)
     if (AROUND[i].is_so)
       *noted_around(builder, view->operation, AROUND[i].what, 0) =
           builder->context.ptr;
-  if (is_wide_copy)
-    note(builder, view, "wide");
-  if (view->scope != TL_SCOPE_WARP && is_wide_start)
-    note(builder, view, "start is wide");
+  note_if(builder, view, "wide", is_far || (is_long && !key->is_near));
+  note_if(builder, view, "long origin", is_long);
+  if (view->scope != TL_SCOPE_WARP) {
+    note_if(builder, view, "start is wide",
+            is_far || (is_long_start && !key->is_near));
+    note_if(builder, view, "long start", is_long_start);
+  }
   if (!is_shared || !is_swizzled(key->layout) ||
       mlirAttributeIsNull(view->fragment.layout))
     return;

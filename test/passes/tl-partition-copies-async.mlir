@@ -13,10 +13,13 @@
 // CHECK-LABEL: func.func @swizzled
 // CHECK-SAME:    %[[A:.+]]: memref<256x64xf16> {{.+}}, %[[S:.+]]: memref<4096xf16, 3> {{.+}}, %[[I:.+]]: index)
 // CHECK:         %[[T:.+]] = gpu.thread_id x
-// CHECK:         %[[ROW:.+]] = arith.muli %[[I]], %c8
-// CHECK:         %[[SUM:.+]] = arith.addi %[[ROW]], %[[T]]
-// CHECK:         %[[FROM:.+]] = arith.muli %[[SUM]], %c8
-// CHECK:         %[[TO:.+]] = arith.xori
+// CHECK:         %[[WORD:.+]] = arith.index_cast %[[I]] : index to i32
+// CHECK:         %[[ROW:.+]] = arith.muli %[[WORD]], %c8_i32
+// CHECK:         %[[THREAD:.+]] = arith.index_cast %[[T]] : index to i32
+// CHECK:         arith.addi %[[ROW]], %[[THREAD]] overflow<nsw> : i32
+// CHECK:         %[[FROM:.+]] = arith.muli %{{.+}}, %c8 overflow<nsw> : index
+// CHECK:         %[[JOINED:.+]] = arith.xori
+// CHECK-NEXT:    %[[TO:.+]] = arith.index_castui %[[JOINED]]
 // CHECK-NEXT:    tl.thread_async %[[A]][%[[FROM]]] to %[[S]][%[[TO]]] swizzle (3, 3, 3) bits 504 atoms (4, 8) : (1024, 1) -> (1024, 1) align 16 : memref<256x64xf16> to memref<4096xf16, 3>
 func.func @swizzled(%A: memref<256x64xf16> {llvm.align = 16 : i64}, %S: memref<4096xf16, 3> {llvm.align = 16 : i64}, %i: index) attributes {known_block_size = array<i32: 128, 1, 1>} {
   tl.copy %A[%i, 0] to %S layout #smem as #part scope cta async : memref<256x64xf16> to memref<4096xf16, 3>
@@ -29,9 +32,10 @@ func.func @swizzled(%A: memref<256x64xf16> {llvm.align = 16 : i64}, %S: memref<4
 
 // CHECK-LABEL: func.func @stages
 // CHECK-SAME:    %{{.+}}: index, %[[STAGE:.+]]: index)
-// CHECK:         %[[FIRST:.+]] = arith.muli %[[STAGE]], %c512
-// CHECK:         %[[SUM:.+]] = arith.addi %[[FIRST]], %thread_id_x
-// CHECK:         %[[TO:.+]] = arith.muli %[[SUM]], %c8
+// CHECK:         %[[WORD:.+]] = arith.index_cast %[[STAGE]] : index to i32
+// CHECK:         %[[FIRST:.+]] = arith.muli %[[WORD]], %c512_i32
+// CHECK:         arith.addi %[[FIRST]], %{{.+}} overflow<nsw> : i32
+// CHECK:         %[[TO:.+]] = arith.muli %{{.+}}, %c8 overflow<nsw> : index
 // CHECK:         tl.thread_async %{{.+}}[%{{.+}}] to %{{.+}}[%[[TO]]] atoms (4, 8) : (4096, 1) -> (1024, 1) align 16
 func.func @stages(%A: memref<64x256xf16> {llvm.align = 16 : i64}, %S: memref<3x64x64xf16, 3> {llvm.align = 16 : i64}, %k: index, %stage: index) attributes {known_block_size = array<i32: 128, 1, 1>} {
   %a = memref.expand_shape %A [[0, 1], [2]] output_shape [1, 64, 256] : memref<64x256xf16> into memref<1x64x256xf16>

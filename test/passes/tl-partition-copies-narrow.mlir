@@ -5,7 +5,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=unlimited --shape=0:100x1024 --shape=1:100x1024 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=words --shape=0:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=words --shape=0:65536 --arg=1:scalar=0 | FileCheck %s --check-prefix=SAME
-// RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --shape=0:65536 --arg=3:scalar=100 --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --shape=0:65536 --shape=2:256x1024 --arg=3:scalar=100 --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=long_bound --arg=1:scalar=4294967297 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=behind_words --arg=1:scalar=2147483648 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=near --shape=0:65536 --shape=2:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
@@ -34,6 +34,8 @@
 // RUN: tl-sim --verify-lowering %s --kernel=modes --arg=1:scalar=43 | FileCheck %s --check-prefix=WIDER
 // RUN: not tl-sim %s --kernel=below_zero --arg=1:scalar=-1073741825 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=WRITTEN
+// RUN: tl-sim --verify-lowering %s --kernel=far_origin --arg=1:scalar=58 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=far_origin --arg=1:scalar=4294967296 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
 // WIDER: equivalent: {{[0-9]+}} elements, 512 threads
 
@@ -423,13 +425,13 @@ gpu.module @kernels {
   // CHECK: %[[DIGIT:.*]] = arith.index_castui %[[ROW]] : i32 to index
   // CHECK: %[[PRODUCT:.*]] = arith.muli %[[DIGIT]], %{{.*}} overflow<nsw> : index
   // CHECK: arith.addi %[[COLUMN]], %[[PRODUCT]] overflow<nsw> : index
-  gpu.func @word_beside_wide(%A: memref<?xf16>, %ld: i32, %B: memref<256x1024xf16>, %i: index)
+  gpu.func @word_beside_wide(%A: memref<?xf16>, %ld: i32, %B: memref<?x1024xf16>, %i: index)
       workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %pitch = arith.index_cast %ld : i32 to index
     %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<?xf16> to !pitched
     %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
-    tl.store %v as #rows to %B[%i, 0] scope cta : vector<32xf16> to memref<256x1024xf16>
+    tl.store %v as #rows to %B[%i, 0] scope cta : vector<32xf16> to memref<?x1024xf16>
     gpu.return
   }
 
@@ -610,8 +612,10 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // An origin of 64 bits in small memory is counted in 32 outside of loops.
   // CHECK-LABEL: gpu.func @asynchronous_stage(
-  // CHECK-NOT: index_castui
+  // CHECK: arith.index_cast %{{.*}} : index to i32
+  // CHECK-COUNT-2: arith.index_castui %{{.*}} : i32 to index
   // CHECK: gpu.return
   gpu.func @asynchronous_stage(%A: !tile {llvm.align = 16 : i64}, %stage: index) workgroup(%S: memref<2x64x64xf16, #gpu.address_space<workgroup>>) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -629,9 +633,9 @@ gpu.module @kernels {
   // CHECK: tl.thread_load
   // CHECK: arith.index_castui %{{.*}} : i32 to index
   // CHECK: tl.thread_store
-  gpu.func @lanes_apart(%A: memref<128x1024xf16> {llvm.align = 16 : i64}, %B: memref<64x128xf32>, %i: i32, %k: index) workgroup(%S: !shared) kernel
+  gpu.func @lanes_apart(%A: memref<?x1024xf16> {llvm.align = 16 : i64}, %B: memref<64x128xf32>, %i: i32, %k: index) workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
-    tl.copy %A[%k, 0] to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : memref<128x1024xf16> to !shared
+    tl.copy %A[%k, 0] to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #rows scope cta async : memref<?x1024xf16> to !shared
     tl.async_commit
     tl.async_wait 0
     gpu.barrier
@@ -647,16 +651,35 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Of an origin of 64 bits the offset has the last 32, with which nothing is outside that
+  // the bound does not leave out: that is compared with all 64.
+  // CHECK-LABEL: gpu.func @far_origin(
+  // CHECK: arith.index_cast %arg1 : index to i32
+  // CHECK: arith.addi %arg1, %{{.*}} overflow<nsw> : index
+  // CHECK: tl.thread_load
+  // CHECK: gpu.return
+  gpu.func @far_origin(%A: memref<64x256xf16>, %i: index, %B: memref<64x256xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A[%i, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(60, 200) : memref<64x256xf16> to vector<8xf16>
+    tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%i, 0] scope cta bounds(60, 200) : vector<8xf16> to memref<64x256xf16>
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @lanes_together(
   // CHECK-NOT: index_castui
   // CHECK: gpu.return
-  gpu.func @lanes_together(%B: memref<64x64xf32>, %i: i32, %j: index) workgroup(%S: memref<64x64xf32, #gpu.address_space<workgroup>>) kernel
+  gpu.func @lanes_together(%B: memref<64x64xf32>, %i: i32) workgroup(%S: memref<64x64xf32, #gpu.address_space<workgroup>>) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c64 = arith.constant 64 : index
     %one = arith.constant dense<1.0> : vector<8xf32>
-    tl.store %one as #tl.register<spatial(8, 4).local(1, 8)> to %S[%j, 0] scope warp : vector<8xf32> to memref<64x64xf32, #gpu.address_space<workgroup>>
-    gpu.barrier
-    %v = tl.load %S[%j, 0] as #tl.register<spatial(8, 4).local(1, 8)> scope warp : memref<64x64xf32, #gpu.address_space<workgroup>> to vector<8xf32>
-    tl.store %v as #tl.register<spatial(8, 4).local(1, 8)> to %B[%i : i32, 0] scope warp : vector<8xf32> to memref<64x64xf32>
+    scf.for %j = %c0 to %c64 step %c8 {
+      tl.store %one as #tl.register<spatial(8, 4).local(1, 8)> to %S[%j, 0] scope warp : vector<8xf32> to memref<64x64xf32, #gpu.address_space<workgroup>>
+      gpu.barrier
+      %v = tl.load %S[%j, 0] as #tl.register<spatial(8, 4).local(1, 8)> scope warp : memref<64x64xf32, #gpu.address_space<workgroup>> to vector<8xf32>
+      tl.store %v as #tl.register<spatial(8, 4).local(1, 8)> to %B[%i : i32, 0] scope warp : vector<8xf32> to memref<64x64xf32>
+    }
     gpu.return
   }
 }
