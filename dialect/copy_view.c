@@ -424,7 +424,7 @@ bool tl_has_auto_layout(MlirValue memory) {
       return true;
     for (intptr_t i = 0; i < mlirOperationGetNumResults(user); i++) {
       MlirValue view = mlirOperationGetResult(user, i);
-      if (!mlirValueIsNull(tl_bridge_view_source(view)) &&
+      if (mlirValueEqual(tl_bridge_view_source(view), memory) &&
           tl_has_auto_layout(view))
         return true;
     }

@@ -266,8 +266,9 @@ bool tl_bridge_remove_argument_attribute(MlirOperation function,
  * extent. */
 int64_t tl_bridge_shape(MlirType type, const int64_t **extents);
 
-/* ViewLikeOpInterface::getViewSource of what defines the value; null of what is
- * no view. */
+/* ViewLikeOpInterface::getViewSource of what defines the value, and the like of
+ * memref.transpose and memref.distinct_objects, which do not have it; null of
+ * what is no view. */
 MlirValue tl_bridge_view_source(MlirValue view);
 
 /* mlir::isMemoryEffectFree; and whether all effects are MemoryEffects::Read. */

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -134,8 +135,14 @@ int64_t tl_bridge_shape(MlirType type, const int64_t **extents) {
 }
 
 MlirValue tl_bridge_view_source(MlirValue view) {
-  auto own = unwrap(view).getDefiningOp<ViewLikeOpInterface>();
-  return own ? wrap(own.getViewSource()) : MlirValue{nullptr};
+  Value own = unwrap(view);
+  if (auto like = own.getDefiningOp<ViewLikeOpInterface>())
+    return wrap(like.getViewSource());
+  if (auto transposed = own.getDefiningOp<memref::TransposeOp>())
+    return wrap(transposed.getIn());
+  if (auto apart = own.getDefiningOp<memref::DistinctObjectsOp>())
+    return wrap(apart->getOperand(llvm::cast<OpResult>(own).getResultNumber()));
+  return {nullptr};
 }
 
 bool tl_bridge_is_effect_free(MlirOperation operation) {

@@ -143,6 +143,7 @@ func.func @guarded(%A: memref<32x8xf32> {llvm.readonly, llvm.noalias}, %D: memre
 // -----
 
 #frag = #tl.register<spatial(32, 1).local(1, 8)>
+#turned = #tl.register<spatial(1, 32).local(8, 1)>
 
 // E3: what nothing writes, or a view of it, may be loaded where it is used; of
 // workgroup memory matrices are loaded by a whole warp.
@@ -152,17 +153,27 @@ func.func @guarded(%A: memref<32x8xf32> {llvm.readonly, llvm.noalias}, %D: memre
 // SINK-NEXT:    scf.if
 // SINK:           tl.assume
 // SINK-NEXT:      tl.load %{{.*}} as #{{.*}} scope warp : memref<32x8xf32, strided
+// SINK-NEXT:      memref.transpose
+// SINK-NEXT:      tl.load %{{.*}} as #{{.*}} scope warp : memref<8x64xf32, strided
+// SINK-NEXT:      memref.distinct_objects
+// SINK-NEXT:      tl.load %{{.*}} as #{{.*}} scope warp : memref<8x64xf32, strided
 func.func @sink(%V: memref<64x8xf32> {llvm.readonly, llvm.noalias}, %S: memref<32x8xf32, 3> {llvm.readonly, llvm.noalias},
                 %B: memref<32x8xf32>, %c: i1, %n: index) {
   %k = tl.assume %n multiple 32 : index
   %view = memref.subview %V[32, 0] [32, 8] [1, 1] : memref<64x8xf32> to memref<32x8xf32, strided<[8, 1], offset: 256>>
   %u = tl.load %S as #frag scope warp : memref<32x8xf32, 3> to vector<8xf32>
   %v = tl.load %B as #frag scope warp : memref<32x8xf32> to vector<8xf32>
+  %turned = memref.transpose %V (r, c) -> (c, r) : memref<64x8xf32> to memref<8x64xf32, strided<[1, 8]>>
+  %apart:2 = memref.distinct_objects %B, %turned : memref<32x8xf32>, memref<8x64xf32, strided<[1, 8]>>
   %w = tl.load %view as #frag scope warp : memref<32x8xf32, strided<[8, 1], offset: 256>> to vector<8xf32>
+  %x = tl.load %turned as #turned scope warp : memref<8x64xf32, strided<[1, 8]>> to vector<8xf32>
+  %y = tl.load %apart#1 as #turned scope warp : memref<8x64xf32, strided<[1, 8]>> to vector<8xf32>
   scf.if %c {
     tl.store %u as #frag to %B scope warp : vector<8xf32> to memref<32x8xf32>
     tl.store %v as #frag to %B scope warp : vector<8xf32> to memref<32x8xf32>
     tl.store %w as #frag to %B[%k, 0] scope warp bounds(32, 8) : vector<8xf32> to memref<32x8xf32>
+    tl.store %x as #frag to %B scope warp : vector<8xf32> to memref<32x8xf32>
+    tl.store %y as #frag to %B scope warp : vector<8xf32> to memref<32x8xf32>
   }
   return
 }

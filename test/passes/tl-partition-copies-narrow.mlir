@@ -10,6 +10,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=behind_words --arg=1:scalar=2147483648 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=near --shape=0:65536 --shape=2:65536 --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=declared --shape=4:65536 --arg=1:scalar=100 --arg=2:scalar=1 --arg=3:scalar=3 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=turned --arg=1:scalar=100 --arg=2:scalar=1 --arg=3:scalar=3 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=below --arg=1:scalar=-3 --arg=2:scalar=1 --arg=3:scalar=715827883 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=little_below --arg=1:scalar=-3 --arg=2:scalar=1 --arg=3:scalar=65536 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=little_below --arg=1:scalar=0 --arg=2:scalar=3 --arg=3:scalar=32 | FileCheck %s --check-prefix=SAME
@@ -44,6 +45,7 @@
 // since they have digits of the thread in common.
 
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
+#columns = #tl.register<column_local(1, 4).column_spatial(8, 16).column_local(8, 1)>
 #corner = #tl.register<spatial(32, 4).local(1, 4)>
 #line = #tl.register<spatial(32).local(4)>
 #few = #tl.register<local(4, 1).spatial(1, 32)>
@@ -54,6 +56,7 @@
 !rows = memref<?x1024xf16>
 !pitched = memref<64x64xf16, strided<[?, 1]>>
 !open = memref<?x?xf16, strided<[?, 1]>>
+!turned = memref<?x?xf16, strided<[1, ?]>>
 !shared = memref<64x64xf16, #gpu.address_space<workgroup>>
 
 gpu.module @kernels {
@@ -162,6 +165,27 @@ gpu.module @kernels {
     %b = memref.reinterpret_cast %B to offset: [0], sizes: [%c1000, %small], strides: [%small, 1] : memref<?xf16> to !open
     %v = tl.load %a[%i : i32, %j : i32] as #rows scope cta : !open to vector<32xf16>
     tl.store %v as #rows to %b[%i : i32, %j : i32] scope cta : vector<32xf16> to !open
+    gpu.return
+  }
+
+  // It is the buffer behind a view whose dimensions change places, and behind one of
+  // two that are said to be apart.
+  // CHECK-LABEL: gpu.func @turned(
+  // CHECK: %[[PITCH:.*]] = arith.index_cast %strides#{{[0-9]}} : index to i32
+  // CHECK: arith.muli %{{.*}}, %[[PITCH]] overflow<nsw> : i32
+  // CHECK: %[[OFFSET:.*]] = arith.index_castui %{{.*}} : i32 to index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
+  // CHECK-NOT: arith.muli {{.*}} : index
+  // CHECK: tl.thread_store
+  gpu.func @turned(%A: memref<65536xf16>, %ld: i32, %i: i32, %j: i32, %B: memref<65536xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %pitch = arith.index_cast %ld : i32 to index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [%pitch, %pitch], strides: [%pitch, 1] : memref<65536xf16> to !open
+    %b = memref.reinterpret_cast %B to offset: [0], sizes: [%pitch, %pitch], strides: [%pitch, 1] : memref<65536xf16> to !open
+    %columns = memref.transpose %a (r, c) -> (c, r) : !open to !turned
+    %apart:2 = memref.distinct_objects %columns, %b : !turned, !open
+    %v = tl.load %apart#0[%j : i32, %i : i32] as #columns scope cta : !turned to vector<32xf16>
+    tl.store %v as #rows to %apart#1[%i : i32, %j : i32] scope cta : vector<32xf16> to !open
     gpu.return
   }
 
