@@ -51,6 +51,24 @@ static bool has_pads_alone(MlirOperation branch) {
       tl_branch_side(branch, TL_OTHERWISE), accesses_something));
 }
 
+static bool uses_private(MlirOperation at) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(at); i++) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(at, i));
+    if (mlirTypeIsAMemRef(type) &&
+        tl_memory_space_of(type) == TL_MEMORY_PRIVATE)
+      return true;
+  }
+  return false;
+}
+
+/* Whether it reads, and nobody but the lane itself sees that.  Private memory is left to
+ * LLVM, which makes it registers where it unrolls the loop. */
+static bool reads_alone(MlirOperation at) {
+  return mlirOperationGetNumRegions(at) == 0 &&
+         tl_memory_use_of(at) == TL_ONLY_READS && !uses_private(at) &&
+         (tl_is_of_one_lane(at) || tl_operation_is(at, "memref.load"));
+}
+
 /* False where there are more parts than room. */
 static bool add_parts(MlirValue condition, conjunction *out) {
   MlirValue sides[2];
@@ -88,7 +106,7 @@ static bool read_branches(guarding *run) {
     bool is_branch = tl_is_built_branch(run->builder, at);
     MlirValue condition = is_branch ? tl_branch_condition(at) : (MlirValue){0};
     conjunction own = {.count = 0};
-    if (!is_branch && tl_may_be_left_out(at))
+    if (!is_branch && (tl_may_be_left_out(at) || reads_alone(at)))
       continue;
     if (!is_branch || !has_pads_alone(at) || !add_parts(condition, &own))
       return false;

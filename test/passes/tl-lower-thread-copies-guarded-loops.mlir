@@ -4,6 +4,10 @@
 // RUN: tl-sim %s --verify-lowering --kernel=tables --arg=1:scalar=24 --arg=0:small | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --kernel=given --arg=2:scalar=40 --arg=0:small | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --kernel=pieces --arg=1:scalar=3 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=weighted --arg=4:scalar=5 --arg=5:scalar=40 --arg=0:small --arg=1:small | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=weighted --arg=4:scalar=0 --arg=5:scalar=-4 --arg=0:small --arg=1:small | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=matrices --arg=2:scalar=40 --arg=0:small | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --kernel=looked_up --arg=3:scalar=40 --arg=0:small | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --verify-lowering --kernel=halved --arg=0:small --arg=1:scalar=20 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
@@ -352,6 +356,135 @@ func.func @pieces(%A: !matrix {llvm.align = 16 : i64}, %k: index) {
   %n = tl.assume %k range 1 to 4 : index
   scf.for %i = %c0 to %c16 step %c1 {
     tl.store %ones as #tl.register<local(1, 4)> to %A[%i, 0] scope thread bounds(16, %n) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// What a lane reads by itself is left out with the rest: a number, elements, those
+// under a mask; in workgroup memory as well.
+// CHECK-LABEL: @weighted
+// CHECK: %[[KNOWN:.+]] = llvm.freeze
+// CHECK: scf.if %[[KNOWN]]
+// CHECK: scf.for
+// CHECK-NOT: scf.if
+// CHECK: memref.load
+// CHECK-NEXT: vector.load
+// CHECK-NEXT: vector.maskedload
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @weighted(%A: !matrix {llvm.align = 16 : i64}, %W: memref<16x4xf32>, %S: memref<16x4xf32, 3>, %Y: memref<128xf32> {llvm.align = 16 : i64}, %m: index, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %mask = vector.constant_mask [3] : vector<4xi1>
+  %rows = tl.assume %m range 0 to 16 : index
+  %sum = scf.for %i = %c0 to %rows step %c1 iter_args(%s = %zero) -> vector<4xf32> {
+    %w = memref.load %W[%i, %c0] : memref<16x4xf32>
+    %x = vector.load %S[%i, %c0] : memref<16x4xf32, 3>, vector<4xf32>
+    %y = vector.maskedload %W[%i, %c0], %mask, %x : memref<16x4xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : !matrix to vector<1x4xf32>
+    %f = vector.shape_cast %v : vector<1x4xf32> to vector<4xf32>
+    %ws = vector.broadcast %w : f32 to vector<4xf32>
+    %p = math.fma %f, %ws, %y : vector<4xf32>
+    %t = arith.addf %s, %p : vector<4xf32>
+    scf.yield %t : vector<4xf32>
+  }
+  tl.store %sum as #column to %Y[0] scope warp bounds(%n) : vector<4xf32> to memref<128xf32>
+  return
+}
+
+// Matrices are read by all lanes.
+// CHECK-LABEL: @matrices
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: nvgpu.ldmatrix
+// CHECK: return
+func.func @matrices(%A: !matrix {llvm.align = 16 : i64}, %S: memref<16x64xf16, 3> {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %lane = gpu.thread_id x
+  %r = arith.remui %lane, %c16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %m = nvgpu.ldmatrix %S[%r, %c0] {numTiles = 4 : i32, transpose = false} : memref<16x64xf16, 3> -> vector<4x2xf16>
+    %h = vector.extract %m[0, 0] : f16 from vector<4x2xf16>
+    %f = arith.extf %h : f16 to f32
+    %w = vector.broadcast %f : f32 to vector<1x4xf32>
+    tl.store %w as #row to %A[%i, 0] scope warp bounds(16, %n) : vector<1x4xf32> to !matrix
+  }
+  return
+}
+
+// Where the loop says what is read behind it, lanes outside read that, too.
+// CHECK-LABEL: @looked_up
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: memref.load
+// CHECK: return
+func.func @looked_up(%A: memref<16x128xi32> {llvm.align = 16 : i64}, %T: memref<1024xi32>, %Y: memref<128xi32> {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c1000 = arith.constant 1000 : index
+  %c7 = arith.constant dense<7> : vector<1x4xi32>
+  %first = arith.constant dense<2000> : vector<1x4xi32>
+  %last = scf.for %i = %c0 to %c16 step %c1 iter_args(%s = %first) -> vector<1x4xi32> {
+    %v = tl.load %A[%i, 0] as #row scope warp bounds(16, %n) : memref<16x128xi32> to vector<1x4xi32>
+    %t = arith.andi %v, %c7 : vector<1x4xi32>
+    scf.yield %t : vector<1x4xi32>
+  }
+  %e = vector.extract %last[0, 0] : i32 from vector<1x4xi32>
+  %at = arith.index_cast %e : i32 to index
+  %x = memref.load %T[%at] : memref<1024xi32>
+  %xs = vector.broadcast %x : i32 to vector<4xi32>
+  tl.store %xs as #column to %Y[0] scope warp bounds(%n) : vector<4xi32> to memref<128xi32>
+  return
+}
+
+// A bound that is read is that of its turn.
+// CHECK-LABEL: @read_bound
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: memref.load
+// CHECK: scf.if
+// CHECK: return
+func.func @read_bound(%A: memref<16x128xi32> {llvm.align = 16 : i64}, %N: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c4 = arith.constant 4 : i32
+  %c31 = arith.constant 31 : i32
+  %ones = arith.constant dense<1> : vector<1x4xi32>
+  scf.for %i = %c0 to %c16 step %c1 {
+    %said = memref.load %N[%c0] : memref<1xi32>
+    %rest = arith.andi %said, %c31 : i32
+    %n = arith.muli %rest, %c4 : i32
+    tl.store %ones as #row to %A[%i, 0] scope warp bounds(16, %n : i32) : vector<1x4xi32> to memref<16x128xi32>
+  }
+  return
+}
+
+// Private memory stays in a loop that LLVM unrolls, or it is no registers.
+// CHECK-LABEL: @private
+// CHECK-NOT: llvm.freeze %{{.*}} : i1
+// CHECK: scf.for
+// CHECK: memref.load
+// CHECK: scf.if
+// CHECK: return
+func.func @private(%A: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %two = arith.constant 2.0 : f32
+  %own = memref.alloca() : memref<4xf32, #gpu.address_space<private>>
+  scf.for %i = %c0 to %c4 step %c1 {
+    memref.store %two, %own[%i] : memref<4xf32, #gpu.address_space<private>>
+  }
+  scf.for %i = %c0 to %c4 step %c1 {
+    %w = memref.load %own[%i] : memref<4xf32, #gpu.address_space<private>>
+    %v = vector.broadcast %w : f32 to vector<1x4xf32>
+    tl.store %v as #row to %A[%i, 0] scope warp bounds(16, %n) : vector<1x4xf32> to !matrix
   }
   return
 }

@@ -46,6 +46,9 @@
 // RUN: %{same} --kernel=counter_as_long --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=counter_as_short --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
 // RUN: %{same} --kernel=counter_as_word --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=scaled --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=scaled --arg=2:scalar=516 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --kernel=scaled --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E15: where all in a loop is under a limit of its counter, the loop ends there.
@@ -686,6 +689,31 @@ func.func @counter_as_word(%X: !vector {llvm.align = 16 : i64}, %Y: !vector {llv
     %v = vector.broadcast %f : f32 to vector<4xf32>
     %y = arith.addf %x, %v : vector<4xf32>
     tl.store %y as #elements to %Y[%i] scope cta bounds(%n) : vector<4xf32> to !vector
+  }
+  return
+}
+
+// What a lane reads by itself does not stay for turns that it has not: a scale of each
+// tile, at the counter that the loop had.
+// CHECK-LABEL: func.func @scaled
+// CHECK:         scf.for
+// CHECK-NOT:       scf.if
+// CHECK:           memref.load
+// CHECK-NOT:       scf.if
+// CHECK:           vector.store
+// CHECK:         return
+func.func @scaled(%X: !vector {llvm.align = 16 : i64}, %S: memref<8xf32>, %n: i32 {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : i32
+  %c512 = arith.constant 512 : i32
+  scf.for %i = %c0 to %n step %c512 : i32 {
+    %tile = arith.divui %i, %c512 : i32
+    %at = arith.index_cast %tile : i32 to index
+    %s = memref.load %S[%at] : memref<8xf32>
+    %x = tl.load %X[%i : i32] as #elements scope cta bounds(%n : i32) : !vector to vector<4xf32>
+    %ss = vector.broadcast %s : f32 to vector<4xf32>
+    %y = arith.mulf %x, %ss : vector<4xf32>
+    tl.store %y as #elements to %X[%i : i32] scope cta bounds(%n : i32) : vector<4xf32> to !vector
   }
   return
 }
