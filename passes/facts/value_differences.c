@@ -1,7 +1,8 @@
 /* value_differences.c - see value_differences.h.
  *
- * The upper value is `factor` * base + constant.  A row bounds it from below
- * against `scale` times what an operation results in, by its operands. */
+ * `divisor` times the upper value is at least `factor` * base + constant.  A row
+ * bounds that from below against `scale` times what an operation results in, by its
+ * operands. */
 #include "value_differences.h"
 #include "lib/base/checked.h"
 #include "mlir-c/AffineExpr.h"
@@ -21,9 +22,9 @@ typedef struct difference {
   tl_facts *facts;
   tl_fact_source source;
   const tl_orders *orders; /* or null */
-  tl_value_fact upper;
   MlirValue base;
-  int64_t factor, constant, steps;
+  int64_t divisor, factor, constant, steps;
+  int64_t least; /* `divisor` times the upper value is; or UNKNOWN */
 } difference;
 
 /* `scale`, of at least 1, times a value; is it known to be above 0? */
@@ -402,12 +403,9 @@ static int64_t by_definition(difference *of, MlirValue value, int64_t scale,
 
 static int64_t least_above(difference *of, MlirValue value, int64_t scale,
                            bool is_positive) {
-  int64_t least = UNKNOWN;
   if (of->steps++ >= MOST_STEPS)
     return UNKNOWN;
-  tl_value_fact fact = fact_of(of, value);
-  if (of->upper.least != INT64_MIN)
-    least = sum(of->upper.least, less(fact, scale));
+  int64_t least = sum(of->least, less(fact_of(of, value), scale));
   value = without_casts(of, value);
   if (scale == of->factor && mlirValueEqual(value, of->base))
     least = greater(least, of->constant);
@@ -415,35 +413,103 @@ static int64_t least_above(difference *of, MlirValue value, int64_t scale,
                  by_definition(of, value, scale, is_positive));
 }
 
-/* Takes a number off the upper value: an addend, or a factor. */
+/*===--- The upper value -------------------------------------------------===*/
+
+static bool take_addend(difference *of, MlirOperation operation,
+                        int64_t number) {
+  return is_exact(of, operation, tl_sum_fits) &&
+         tl_add_product(&of->constant, of->factor, number);
+}
+
+static bool take_factor(difference *of, MlirOperation operation,
+                        int64_t number) {
+  return is_exact(of, operation, tl_product_fits) && number > 0 &&
+         tl_product_fits(of->factor, number, &of->factor);
+}
+
+/* Law F5: `number` * (value / number) is at least the value less what may be left
+ * of it, which of a multiple is nothing. */
+static bool take_quotient(difference *of, int64_t number, int64_t left) {
+  return number > 0 && tl_product_fits(of->divisor, number, &of->divisor) &&
+         tl_product_fits(of->constant, number, &of->constant) &&
+         tl_add_product(&of->constant, -of->factor, left);
+}
+
+/* Towards 0 nothing is left of what is negative. */
+static bool take_divisor(difference *of, MlirOperation operation,
+                         int64_t number) {
+  tl_value_fact fact = fact_of(of, operand(operation, 0));
+  return take_quotient(of, number, is_multiple(fact, number) ? 0 : number - 1);
+}
+
+static bool take_divisor_up(difference *of, TL_UNUSED MlirOperation operation,
+                            int64_t number) {
+  return take_quotient(of, number, 0);
+}
+
+static bool take_unsigned_divisor(difference *of, MlirOperation operation,
+                                  int64_t number) {
+  return fact_of(of, operand(operation, 0)).least >= 0 &&
+         take_divisor(of, operation, number);
+}
+
+static bool take_unsigned_divisor_up(difference *of, MlirOperation operation,
+                                     int64_t number) {
+  return fact_of(of, operand(operation, 0)).least >= 0 &&
+         take_divisor_up(of, operation, number);
+}
+
+static const struct upper_row {
+  const char *names[2];
+  bool (*take)(difference *of, MlirOperation operation, int64_t number);
+} UPPERS[] = {
+    {{"arith.addi", "index.add"}, take_addend},
+    {{"arith.muli", "index.mul"}, take_factor},
+    {{"arith.divui", "index.divu"}, take_unsigned_divisor},
+    {{"arith.divsi", "index.divs"}, take_divisor},
+    {{"arith.floordivsi", "index.floordivs"}, take_divisor},
+    {{"arith.ceildivsi", "index.ceildivs"}, take_divisor_up},
+    {{"arith.ceildivui", "index.ceildivu"}, take_unsigned_divisor_up},
+};
+
+/* Takes a number off the upper value: an addend, a factor or a divisor. */
 static bool take_number(difference *of) {
-  MlirValue value = of->base;
-  if (!mlirValueIsAOpResult(value))
+  if (!mlirValueIsAOpResult(of->base))
     return false;
-  MlirOperation operation = mlirOpResultGetOwner(value);
+  MlirOperation operation = mlirOpResultGetOwner(of->base);
+  const struct upper_row *row =
+      tl_find_operation(of->facts, operation, UPPERS,
+                        sizeof UPPERS / sizeof *UPPERS, sizeof *UPPERS);
   int64_t number;
-  bool is_sum = tl_operation_is(operation, "arith.addi");
-  if (!(is_sum || tl_operation_is(operation, "arith.muli")) ||
-      !tl_constant_read(operand(operation, 1), &number) ||
-      !is_exact(of, operation, is_sum ? tl_sum_fits : tl_product_fits))
+  if (!row || !tl_constant_read(operand(operation, 1), &number) ||
+      !row->take(of, operation, number))
     return false;
-  bool is_taken =
-      is_sum ? tl_add_product(&of->constant, of->factor, number)
-             : number > 0 && tl_product_fits(of->factor, number, &of->factor);
-  if (is_taken)
-    of->base = without_casts(of, operand(operation, 0));
-  return is_taken;
+  of->base = without_casts(of, operand(operation, 0));
+  return true;
+}
+
+/* Of the upper value itself: rounded up, as differences are integers. */
+static int64_t least_of(difference *of, MlirValue upper, MlirValue lower) {
+  tl_value_fact fact = fact_of(of, upper);
+  if (fact.least == INT64_MIN ||
+      !tl_product_fits(of->divisor, fact.least, &of->least))
+    of->least = UNKNOWN;
+  int64_t least = least_above(of, lower, of->divisor, false);
+  return least == UNKNOWN ? UNKNOWN
+                          : least / of->divisor + (least % of->divisor > 0);
 }
 
 int64_t tl_least_difference(tl_facts *facts, tl_fact_source source,
                             const tl_orders *orders, MlirValue upper,
                             MlirValue lower) {
-  difference of = {
-      .facts = facts, .source = source, .orders = orders, .factor = 1};
-  of.upper = fact_of(&of, upper);
+  difference of = {.facts = facts,
+                   .source = source,
+                   .orders = orders,
+                   .divisor = 1,
+                   .factor = 1};
   of.base = without_casts(&of, upper);
-  int64_t least = least_above(&of, lower, 1, false);
+  int64_t least = least_of(&of, upper, lower);
   while (of.steps < MOST_STEPS && take_number(&of))
-    least = greater(least, least_above(&of, lower, 1, false));
+    least = greater(least, least_of(&of, upper, lower));
   return least;
 }

@@ -3,12 +3,16 @@
  * Where %i is from %lb on, in steps of %s, below %ub, the rest %ub - %i is a
  * multiple of what divides all three, and more than 0 (law F3): steps of 32
  * through a multiple of 32 leave at least 32.  From there it is followed through
- * sums, products with numbers, quotients and minima of arith, index and affine.
+ * sums, products with numbers, quotients and minima of arith, index and affine; of the
+ * upper value, sums, products and quotients: d times %n / d is %n, or up to d - 1 less
+ * (law F5).
  *
  *   %i of scf.for %i = %c0 to %n step %c32, %n a multiple of 32
  *     -> %n - %i is at least 32, and %n - (%i + 16) at least 16
  *   %i of scf.for %i = %c0 to %n / 32 step %c1
  *     -> %n - %i * 32 is at least 32
+ *   %i of scf.for %i = %c0 to %n step %c256, %n a multiple of 256
+ *     -> %n / 8 - %i / 8 is at least 32
  *
  * Where a condition says that %a < %b, %b - %a is more than 0 as well, and a multiple
  * of what divides both (law F4).

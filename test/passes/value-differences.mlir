@@ -7,7 +7,7 @@
 // (law F3), so that a tile of 32 columns passes no bound: of the loop itself, and of
 // one that is said otherwise.
 
-// SIM-COUNT-15: equivalent
+// SIM-COUNT-17: equivalent
 // SIM-PEELED:   @any: equivalent
 
 #half = #tl.register<spatial(8, 4).local(1, 4)>
@@ -357,6 +357,78 @@ func.func @rounded_down(%m: !memory {llvm.align = 16 : i64}, %n: index) {
   %near = arith.muli %other, %c32 : index
   scf.for %k = %c0 to %near step %c32 {
     %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
+  }
+  return
+}
+
+// Quotients of both by one number are as far apart as that leaves (law F5): 32 of 128, of
+// multiples of it; 1 of less, where the greater one is rounded up.
+
+// CHECK-LABEL: func.func @quotients
+// CHECK-NOT:     within
+// CHECK:         return
+func.func @quotients(%m: !memory {llvm.align = 16 : i64}, %x: index, %s: memref<32x64xf32, 3>) {
+  %ones = arith.constant dense<1.0> : vector<8xf32>
+  %one = arith.constant dense<1.0> : vector<1xf32>
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %c128 = arith.constant 128 : index
+  %n = tl.assume %x multiple 128 range 0 to 65536 : index
+  %unsigned = arith.divui %n, %c4 : index
+  %signed = arith.divsi %n, %c4 : index
+  %down = index.floordivs %n, %c4
+  %odd = arith.addi %n, %c12 : index
+  %further = arith.divui %odd, %c4 : index
+  scf.for %j = %c0 to %n step %c128 {
+    %k = arith.divui %j, %c4 : index
+    tl.store %ones as #row to %m[0, %k] scope warp bounds(8, %unsigned) : vector<8xf32> to !memory
+    tl.store %ones as #row to %m[0, %k] scope warp bounds(8, %signed) : vector<8xf32> to !memory
+    tl.store %ones as #row to %m[0, %k] scope warp bounds(8, %down) : vector<8xf32> to !memory
+    tl.store %ones as #row to %m[0, %k] scope warp bounds(8, %further) : vector<8xf32> to !memory
+  }
+  %all = tl.assume %x range 0 to 255 : index
+  %up = arith.ceildivui %all, %c4 : index
+  %above = arith.ceildivsi %all, %c4 : index
+  scf.for %j = %c0 to %all step %c4 {
+    %k = arith.divui %j, %c4 : index
+    tl.store %one as #tl.register<spatial(32, 1)> to %s[0, %k] scope warp bounds(32, %up) : vector<1xf32> to memref<32x64xf32, 3>
+    tl.store %one as #tl.register<spatial(32, 1)> to %s[0, %k] scope warp bounds(32, %above) : vector<1xf32> to memref<32x64xf32, 3>
+  }
+  return
+}
+
+// Of any number the quotient rounded down may be as much less as the remainder leaves, and
+// rounded up 1 is all that is left; and quotients by two numbers have nothing to do with
+// each other.
+
+// CHECK-LABEL: func.func @cut_quotients
+// CHECK-COUNT-5: tl.thread_store {{.*}} within
+// CHECK:         return
+func.func @cut_quotients(%m: !memory {llvm.align = 16 : i64}, %x: index) {
+  %ones = arith.constant dense<1.0> : vector<8xf32>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c128 = arith.constant 128 : index
+  %n = tl.assume %x range 0 to 65536 : index
+  %unsigned = arith.divui %n, %c4 : index
+  %signed = arith.divsi %n, %c4 : index
+  %up = arith.ceildivui %n, %c4 : index
+  scf.for %j = %c0 to %n step %c128 {
+    %k = arith.divui %j, %c4 : index
+    tl.store %ones as #row to %m[0, %k] scope warp bounds(8, %unsigned) : vector<8xf32> to !memory
+    tl.store %ones as #row to %m[0, %k] scope warp bounds(8, %signed) : vector<8xf32> to !memory
+    tl.store %ones as #row to %m[0, %k] scope warp bounds(8, %up) : vector<8xf32> to !memory
+  }
+  %steps = arith.divui %n, %c128 : index
+  %even = arith.muli %steps, %c128 : index
+  %other = arith.divui %even, %c3 : index
+  scf.for %j = %c0 to %even step %c128 {
+    %k = arith.divui %j, %c4 : index
+    %less = arith.divui %j, %c3 : index
+    tl.store %ones as #row to %m[0, %k] scope warp bounds(8, %other) : vector<8xf32> to !memory
+    tl.store %ones as #row to %m[0, %less] scope warp bounds(8, %unsigned) : vector<8xf32> to !memory
   }
   return
 }
