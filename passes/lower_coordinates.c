@@ -109,43 +109,12 @@ static bool is_coordinates(MlirOperation operation) {
 
 /*===--- Plan -------------------------------------------------------------===*/
 
-/* What all elements of a vector are: a value, or where that is null a number. */
-typedef struct splat {
-  MlirValue value;
-  int64_t number;
-} splat;
-
-/* For a register's number to be taken from it, and for 1 to be added. */
-static bool has_room(int64_t number) {
-  return number >= 0 && number <= INT32_MAX;
-}
-
-static bool read_constant(MlirOperation constant, splat *out) {
-  MlirAttribute all = tl_attribute_of(constant, "value");
-  if (!mlirAttributeIsADenseElements(all) || !mlirDenseElementsAttrIsSplat(all))
-    return false;
-  out->number =
-      mlirIntegerAttrGetValueInt(mlirDenseElementsAttrGetSplatValue(all));
-  return has_room(out->number);
-}
-
-static bool read_broadcast(MlirOperation broadcast, splat *out) {
-  out->value = mlirOperationGetOperand(broadcast, 0);
-  if (mlirTypeIsAVector(mlirValueGetType(out->value)))
-    return false;
-  if (!tl_constant_read(out->value, &out->number))
-    return true;
-  out->value = (MlirValue){NULL};
-  return has_room(out->number);
-}
-
-static bool read_splat(MlirValue vector, splat *out) {
-  MlirOperation constant = tl_defined_by(vector, "arith.constant");
-  MlirOperation broadcast = tl_defined_by(vector, "vector.broadcast");
-  *out = (splat){.number = 0};
-  if (!mlirOperationIsNull(constant))
-    return read_constant(constant, out);
-  return !mlirOperationIsNull(broadcast) && read_broadcast(broadcast, out);
+/* A number leaves room for a register's number to be taken from it, and for 1 to be
+ * added. */
+static bool read_splat(MlirValue vector, tl_splat *out) {
+  return tl_splat_read(vector, out) &&
+         (!mlirValueIsNull(out->value) ||
+          (out->number >= 0 && out->number <= INT32_MAX));
 }
 
 /* What is proved of such a value is kept from the last question until it is written:
@@ -155,7 +124,7 @@ static int64_t *end_of_splat(const tl_builder *builder, MlirValue value,
   return (int64_t *)tl_built(builder, "end of a splat", value, end);
 }
 
-static tl_value_fact splat_fact(const tl_builder *builder, const splat *of) {
+static tl_value_fact splat_fact(const tl_builder *builder, const tl_splat *of) {
   return mlirValueIsNull(of->value)
              ? tl_fact_constant(0)
              : tl_fact_between(*end_of_splat(builder, of->value, 0) ^ INT64_MIN,
@@ -165,7 +134,7 @@ static tl_value_fact splat_fact(const tl_builder *builder, const splat *of) {
 
 static void note_splat(tl_lowering *run, const tl_builder *builder,
                        MlirValue vector) {
-  splat own;
+  tl_splat own;
   if (!read_splat(vector, &own) || mlirValueIsNull(own.value))
     return;
   tl_value_fact known = tl_value_fact_of(&run->facts, own.value);
@@ -537,7 +506,7 @@ static void fold_dimensions(const coordinates_writer *of, int64_t d,
 }
 
 /* A number is that of each register. */
-static void read_even_splat(const coordinates_writer *of, const splat *all,
+static void read_even_splat(const coordinates_writer *of, const tl_splat *all,
                             int64_t count, compared_registers *out) {
   tl_value_fact known = splat_fact(of->builder, all);
   *out = (compared_registers){
@@ -550,7 +519,7 @@ static void read_even_splat(const coordinates_writer *of, const splat *all,
 /* Dimension d with what is the same in all registers, which may be there as late as
  * in front of the comparison. */
 static void fold_splat(const coordinates_writer *of, int64_t d,
-                       const splat *all, comparison *out) {
+                       const tl_splat *all, comparison *out) {
   tl_key_table built;
   tl_builder at = tl_builder_apart(out->operation, &built);
   out->at = &at;
@@ -577,7 +546,7 @@ static void fold_comparison(const coordinates_writer *of, int64_t d,
                             MlirOperation compare) {
   if (!tl_operation_is(compare, "arith.cmpi"))
     return;
-  splat all;
+  tl_splat all;
   MlirValue sides[] = {mlirOperationGetOperand(compare, 0),
                        mlirOperationGetOperand(compare, 1)};
   int64_t side = dimension_of(of->view->operation, sides[0]) == d ? 0 : 1;

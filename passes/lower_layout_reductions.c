@@ -25,6 +25,7 @@
  * Preserves: all else.
  * Fails:     where thread strides are neither digits of the thread number nor its
  *            bits, threads are missing, or parts are more than registers. */
+#include "coordinate_choices.h"
 #include "copy_lowering.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -48,12 +49,14 @@ typedef struct reduction_key {
   MlirAttribute layout, target;
   tl_thread_range threads;
   int64_t scope, lanes, dimensions, element_bits, has_redux;
+  tl_choice_request choice;
 } reduction_key;
 
 typedef struct planned_reduction {
   int64_t lanes;
   tl_reduction_plan plan;
   tl_copy_partition guards; /* who takes part, of a plan of coordinates */
+  tl_choice_plan choice;
 } planned_reduction;
 
 static bool is_reduction(MlirOperation operation);
@@ -115,9 +118,9 @@ static tl_code read_key(void *state, MlirOperation operation, void *request,
                                   tl_block_threads(&block), block.most),
       .dimensions = view.dimensions,
       .element_bits = 8 * tl_element_bytes(view.source.type),
-      .has_redux =
-          tl_has_redux(target, view.combines,
-                       mlirShapedTypeGetElementType(view.source.type))};
+      .has_redux = tl_has_redux(target, view.combines,
+                                mlirShapedTypeGetElementType(view.source.type)),
+      .choice = tl_choice_read(&run->facts, &view)};
   *size = sizeof(reduction_key);
   return TL_OK;
 }
@@ -160,38 +163,36 @@ static tl_code plan_reduction(const void *request, void *plan,
   TL_TRY(
       tl_fragment_layout(own->target, of.scope, of.lanes, &of.target, error));
   TL_TRY(plan_steps(&of, &out->plan, error));
+  TL_TRY(tl_choice_plan_make(&own->choice, &of, &out->choice, error));
   return plan_guards(&of, &out->guards, error);
 }
 
 /*===--- Write ------------------------------------------------------------===*/
 
-/* Register number `number` of a vector of any rank. */
-static MlirValue build_register(const tl_builder *builder, MlirValue vector,
-                                int64_t number) {
-  MlirType type = mlirValueGetType(vector);
-  int64_t place[TL_MAX_RANK], rank = mlirShapedTypeGetRank(type);
-  for (int64_t d = rank - 1; d >= 0; d--) {
-    int64_t extent = mlirShapedTypeGetDimSize(type, (intptr_t)d);
-    place[d] = number % extent;
-    number /= extent;
-  }
-  MlirNamedAttribute position =
-      tl_named(builder, "static_position", tl_words(builder, rank, place));
-  return tl_build_value(builder, "vector.extract",
-                        mlirShapedTypeGetElementType(type), 1, &vector, 1,
-                        &position);
+/* A chain of two has as many operations as the tree. */
+static MlirValue build_reduced(const tl_builder *builder,
+                               const tl_reduction_view *view,
+                               const planned_reduction *planned, int64_t count,
+                               int64_t *registers) {
+  MlirValue items[TL_MAX_REDUCED_REGISTERS];
+  if (planned->choice.is_ordered && count > 2)
+    return tl_build_choice(builder, view->source.value, &planned->choice, count,
+                           registers);
+  for (int64_t i = 0; i < count; i++)
+    items[i] = tl_build_register_at(builder, view->source.value, registers[i]);
+  return tl_build_tree(builder, view->combines, count, items);
 }
 
 /* What each thread has of its kept coordinates. */
 static void build_own(const tl_builder *builder, const tl_reduction_view *view,
-                      const tl_reduction_plan *plan, MlirValue *kept) {
+                      const planned_reduction *planned, MlirValue *kept) {
+  const tl_reduction_plan *plan = &planned->plan;
   for (int64_t k = 0; k < plan->kept_count; k++) {
-    MlirValue items[TL_MAX_REDUCED_REGISTERS];
-    int64_t count = 0;
+    int64_t registers[TL_MAX_REDUCED_REGISTERS], count = 0;
     for (int64_t r = 0; r < plan->register_count; r++)
       if (plan->kept[r] == k)
-        items[count++] = build_register(builder, view->source.value, r);
-    kept[k] = tl_build_tree(builder, view->combines, count, items);
+        registers[count++] = r;
+    kept[k] = build_reduced(builder, view, planned, count, registers);
   }
 }
 
@@ -212,7 +213,7 @@ static void read_vector(const tl_builder *builder, MlirValue vector,
                         MlirValue *items) {
   int64_t count = tl_element_count(mlirValueGetType(vector));
   for (int64_t i = 0; i < count; i++)
-    items[i] = build_register(builder, vector, i);
+    items[i] = tl_build_register_at(builder, vector, i);
 }
 
 static MlirAttribute attribute_of(const tl_builder *builder,
@@ -251,7 +252,7 @@ static void gather_parts(const tl_builder *builder,
   for (int64_t k = 0; k < count; k++) {
     MlirValue items[TL_MAX_REDUCED_REGISTERS];
     for (int64_t i = 0; i < plan->parts; i++)
-      items[i] = build_register(builder, all, i * count + k);
+      items[i] = tl_build_register_at(builder, all, i * count + k);
     values[k] = tl_build_tree(builder, view->combines, plan->parts, items);
   }
 }
@@ -337,7 +338,7 @@ static void write_reduction(void *state, MlirOperation operation, void *plan) {
   tl_builder_before(builder, operation);
 
   /* 1. In each thread, and over the lanes of a warp. */
-  build_own(builder, &view, own, values);
+  build_own(builder, &view, planned, values);
   reduce_lanes(builder, &view, planned, values);
 
   /* 2. Over the threads that shuffles do not reach. */

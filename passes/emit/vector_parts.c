@@ -68,6 +68,51 @@ MlirValue tl_build_element(const tl_builder *builder, MlirValue piece,
                         1, &position);
 }
 
+MlirValue tl_build_register_at(const tl_builder *builder, MlirValue vector,
+                               int64_t number) {
+  MlirType type = mlirValueGetType(vector);
+  int64_t place[TL_MAX_RANK], rank = mlirShapedTypeGetRank(type);
+  for (int64_t d = rank - 1; d >= 0; d--) {
+    int64_t extent = mlirShapedTypeGetDimSize(type, (intptr_t)d);
+    place[d] = number % extent;
+    number /= extent;
+  }
+  MlirNamedAttribute position =
+      tl_named(builder, "static_position", tl_words(builder, rank, place));
+  return tl_build_value(builder, "vector.extract",
+                        mlirShapedTypeGetElementType(type), 1, &vector, 1,
+                        &position);
+}
+
+static bool read_constant(MlirOperation constant, tl_splat *out) {
+  MlirAttribute all = tl_attribute_of(constant, "value");
+  if (!mlirAttributeIsADenseElements(all) || !mlirDenseElementsAttrIsSplat(all))
+    return false;
+  MlirAttribute number = mlirDenseElementsAttrGetSplatValue(all);
+  if (!mlirAttributeIsAInteger(number))
+    return false;
+  out->number = mlirIntegerAttrGetValueInt(number);
+  return true;
+}
+
+static bool read_broadcast(MlirOperation broadcast, tl_splat *out) {
+  out->value = mlirOperationGetOperand(broadcast, 0);
+  if (mlirTypeIsAVector(mlirValueGetType(out->value)))
+    return false;
+  if (tl_constant_read(out->value, &out->number))
+    out->value = (MlirValue){NULL};
+  return true;
+}
+
+bool tl_splat_read(MlirValue vector, tl_splat *out) {
+  MlirOperation constant = tl_defined_by(vector, "arith.constant");
+  MlirOperation broadcast = tl_defined_by(vector, "vector.broadcast");
+  *out = (tl_splat){.number = 0};
+  if (!mlirOperationIsNull(constant))
+    return read_constant(constant, out);
+  return !mlirOperationIsNull(broadcast) && read_broadcast(broadcast, out);
+}
+
 MlirValue tl_build_slice(const tl_builder *builder, MlirValue vector,
                          int64_t first, int64_t count) {
   tl_part parts[TL_MAX_REGISTERS];

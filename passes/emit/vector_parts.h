@@ -21,6 +21,20 @@ MlirValue tl_build_element(const tl_builder *builder, MlirValue piece,
 MlirValue tl_build_slice(const tl_builder *builder, MlirValue vector,
                          int64_t first, int64_t count);
 
+/* Register number `number` of a vector of any rank. */
+MlirValue tl_build_register_at(const tl_builder *builder, MlirValue vector,
+                               int64_t number);
+
+/* What all elements of a vector of integers are: a value, or where that is null a
+ * number. */
+typedef struct tl_splat {
+  MlirValue value;
+  int64_t number;
+} tl_splat;
+
+/* False where they differ, as far as arith.constant and vector.broadcast say. */
+bool tl_splat_read(MlirValue vector, tl_splat *out);
+
 /* The vector of `count` parts, at most TL_MAX_REGISTERS: a piece where it is
  * one, the scalars in a row where all are, else as many shuffles as pieces are
  * read, less one.  They are of two vectors of one type, which are one operation

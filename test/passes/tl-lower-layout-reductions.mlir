@@ -22,6 +22,9 @@
 #shifted = #tl.tile<S[(4, 5) : (2@laneid, 2)] + 3@laneid + 1>
 #cube = #tl.tile<S[(2, 8, (4, 2)) : (2, 4@laneid, (1@laneid, 1))]>
 #warps = #tl.tile<S[(4, 32, 2) : (1@warpid, 1@laneid, 1)]>
+#strewn = #tl.tile<S[(8, (2, 4, 2)) : (4@laneid, (1, 1@laneid, 2))]>
+#strewn_twice = #tl.tile<S[(8, (2, 4, 2)) : (4@laneid, (2, 1@laneid, 1))]>
+#strewn_rows = #tl.tile<S[8 : 4@laneid] + R[4 : 1@laneid]>
 
 gpu.module @kernels {
   // In a thread, then over the two lane digits of a row: 2 shuffles of 2 registers.
@@ -492,6 +495,132 @@ gpu.module @kernels {
     %r = vector.from_elements %x0, %z0, %w0, %u0, %l0 : vector<5xf16>
     tl.store %r as #tl.register<spatial(32, 1).local(1, 5)> to %R scope warp : vector<5xf16> to memref<32x5xf16>
     tl.store %y as #tl.register<spatial(32)> to %S scope warp : vector<1xbf16> to memref<32xbf16>
+    gpu.return
+  }
+
+  // The first coordinate of a condition is that of the last select of a chain, whatever
+  // order registers stand in (rule E24): of their numbers, to which the thread's is added.
+  // CHECK-LABEL: gpu.func @first(
+  // CHECK:       %[[HITS:.+]] = arith.cmpi
+  // CHECK-DAG:   %[[R0:.+]] = vector.extract %[[HITS]][0]
+  // CHECK-DAG:   %[[R1:.+]] = vector.extract %[[HITS]][1]
+  // CHECK-DAG:   %[[R2:.+]] = vector.extract %[[HITS]][2]
+  // CHECK-DAG:   %[[R3:.+]] = vector.extract %[[HITS]][3]
+  // CHECK-DAG:   %[[NONE:.+]] = arith.subi %{{.+}}, %[[BASE:.+]] : i32
+  // CHECK-DAG:   %[[THIRD:.+]] = arith.select %[[R3]], %c9_i32, %[[NONE]]
+  // CHECK-DAG:   %[[SECOND:.+]] = arith.select %[[R1]], %c8_i32{{.*}}, %[[THIRD]]
+  // CHECK-DAG:   %[[FIRST:.+]] = arith.select %[[R2]], %c1_i32{{.*}}, %[[SECOND]]
+  // CHECK-DAG:   %[[LEAST:.+]] = arith.select %[[R0]], %c0_i32{{.*}}, %[[FIRST]]
+  // CHECK:       %[[OWN:.+]] = arith.addi %[[LEAST]], %[[BASE]] : i32
+  // CHECK:       gpu.shuffle xor %[[OWN]]
+  // CHECK:       arith.minui
+  // SIM: @first: equivalent: {{[0-9]+}} elements
+  gpu.func @first(%S: memref<8x16xi8>, %R: memref<8xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %S as #strewn scope warp : memref<8x16xi8> to vector<4xi8>
+    %few = arith.constant dense<100> : vector<4xi8>
+    %is = arith.cmpi sgt, %v, %few : vector<4xi8>
+    %i, %j = tl.coordinates #strewn [0, 0] scope warp : vector<4xi32>, vector<4xi32>
+    %none = arith.constant dense<15> : vector<4xi32>
+    %at = arith.select %is, %j, %none : vector<4xi1>, vector<4xi32>
+    %m = tl.reduce %at as #strewn over [1] kind <minui> scope warp : vector<4xi32> to vector<1xi32>
+    tl.store %m as #strewn_rows to %R scope warp : vector<1xi32> to memref<8xi32>
+    gpu.return
+  }
+
+  // So is the last one, of each of two rows; 0 is no end of coordinates from
+  // 1 on that is in their way, and what i32 does not hold is unknown, so that its greatest
+  // number is one of all.
+  // CHECK-LABEL: gpu.func @last(
+  // CHECK-NOT:   arith.m{{ax|in}}
+  // CHECK:       arith.select
+  // CHECK-NOT:   arith.m{{ax|in}}
+  // CHECK:       gpu.shuffle
+  // CHECK:       arith.maxsi {{.*}} : i32
+  // CHECK-LABEL: gpu.func @ends(
+  // CHECK-COUNT-2: arith.maxui
+  // CHECK-NOT:   arith.m{{ax|in}}
+  // CHECK-COUNT-2: arith.minsi
+  // CHECK-NOT:   arith.m{{ax|in}}
+  // CHECK-COUNT-2: arith.minui
+  // CHECK-NOT:   arith.m{{ax|in}}
+  // CHECK:       gpu.return
+  // SIM: @last: equivalent: {{[0-9]+}} elements
+  // SIM: @ends: equivalent: {{[0-9]+}} elements
+  gpu.func @last(%S: memref<16x32xi8>, %R: memref<16xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %S as #acc scope warp : memref<16x32xi8> to vector<16xi8>
+    %few = arith.constant dense<100> : vector<16xi8>
+    %is = arith.cmpi sgt, %v, %few : vector<16xi8>
+    %i, %j = tl.coordinates #acc [0, 0] scope warp : vector<16xi32>, vector<16xi32>
+    %none = arith.constant dense<-1> : vector<16xi32>
+    %at = arith.select %is, %j, %none : vector<16xi1>, vector<16xi32>
+    %m = tl.reduce %at as #acc over [1] kind <maxsi> scope warp : vector<16xi32> to vector<2xi32>
+    tl.store %m as #acc_rows to %R scope warp : vector<2xi32> to memref<16xi32>
+    gpu.return
+  }
+  gpu.func @ends(%S: memref<8x16xi8>, %R: memref<3x8xi32>, %x: i32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %S as #strewn scope warp : memref<8x16xi8> to vector<4xi8>
+    %few = arith.constant dense<100> : vector<4xi8>
+    %is = arith.cmpi sgt, %v, %few : vector<4xi8>
+    %i, %j = tl.coordinates #strewn [0, 1] scope warp : vector<4xi32>, vector<4xi32>
+    %k, %l = tl.coordinates #strewn [0, %x : i32] scope warp : vector<4xi32>, vector<4xi32>
+    %zero = arith.constant dense<0> : vector<4xi32>
+    %end = arith.constant dense<2147483647> : vector<4xi32>
+    %all = arith.constant dense<-1> : vector<4xi32>
+    %a = arith.select %is, %j, %zero : vector<4xi1>, vector<4xi32>
+    %b = arith.select %is, %l, %end : vector<4xi1>, vector<4xi32>
+    %c = arith.select %is, %j, %all : vector<4xi1>, vector<4xi32>
+    %p = tl.reduce %a as #strewn over [1] kind <maxui> scope warp : vector<4xi32> to vector<1xi32>
+    %q = tl.reduce %b as #strewn over [1] kind <minsi> scope warp : vector<4xi32> to vector<1xi32>
+    %r = tl.reduce %c as #strewn over [1] kind <minui> scope warp : vector<4xi32> to vector<1xi32>
+    %m = vector.shuffle %p, %q [0, 1] : vector<1xi32>, vector<1xi32>
+    %n = vector.shuffle %m, %r [0, 1, 2] : vector<2xi32>, vector<1xi32>
+    tl.store %n as #tl.tile<S[(3, 8) : (1, 4@laneid)] + R[4 : 1@laneid]> to %R scope warp : vector<3xi32> to memref<3x8xi32>
+    gpu.return
+  }
+
+  // A number that coordinates pass decides with them: 14 and 0, and -1 without a sign or
+  // as the least; so does an origin that may be any number, or negative, a condition of all,
+  // other coordinates, and what is read elsewhere as well.
+  // CHECK-LABEL:    gpu.func @among(
+  // CHECK-COUNT-35: arith.m{{ax|in}}{{[su]}}i {{.*}} : i32
+  // CHECK-NOT:      arith.m{{ax|in}}
+  // CHECK:          gpu.return
+  // SIM: @among: equivalent: {{[0-9]+}} elements
+  gpu.func @among(%S: memref<8x16xi8>, %R: memref<7x8xi32>, %T: memref<8x16xi32>, %x: i32, %y: i1) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %S as #strewn scope warp : memref<8x16xi8> to vector<4xi8>
+    %few = arith.constant dense<100> : vector<4xi8>
+    %is = arith.cmpi sgt, %v, %few : vector<4xi8>
+    %i, %j = tl.coordinates #strewn [0, 0] scope warp : vector<4xi32>, vector<4xi32>
+    %k, %l = tl.coordinates #strewn [0, %x : i32] scope warp : vector<4xi32>, vector<4xi32>
+    %u, %w = tl.coordinates #strewn_twice [0, 0] scope warp : vector<4xi32>, vector<4xi32>
+    %one = arith.constant dense<1> : vector<4xi32>
+    %inside = arith.constant dense<14> : vector<4xi32>
+    %end = arith.constant dense<2147483647> : vector<4xi32>
+    %all = arith.constant dense<-1> : vector<4xi32>
+    %a0 = arith.select %is, %j, %inside : vector<4xi1>, vector<4xi32>
+    %a1 = arith.select %is, %j, %one : vector<4xi1>, vector<4xi32>
+    %a2 = arith.select %is, %j, %all : vector<4xi1>, vector<4xi32>
+    %a3 = arith.select %is, %l, %end : vector<4xi1>, vector<4xi32>
+    %a4 = arith.select %y, %j, %end : vector<4xi32>
+    %a5 = arith.select %is, %w, %end : vector<4xi1>, vector<4xi32>
+    %a6 = arith.select %is, %j, %end : vector<4xi1>, vector<4xi32>
+    tl.store %a6 as #strewn to %T scope warp : vector<4xi32> to memref<8x16xi32>
+    %m0 = tl.reduce %a0 as #strewn over [1] kind <minui> scope warp : vector<4xi32> to vector<1xi32>
+    %m1 = tl.reduce %a1 as #strewn over [1] kind <maxsi> scope warp : vector<4xi32> to vector<1xi32>
+    %m2 = tl.reduce %a2 as #strewn over [1] kind <maxui> scope warp : vector<4xi32> to vector<1xi32>
+    %m3 = tl.reduce %a3 as #strewn over [1] kind <minui> scope warp : vector<4xi32> to vector<1xi32>
+    %m4 = tl.reduce %a4 as #strewn over [1] kind <minui> scope warp : vector<4xi32> to vector<1xi32>
+    %m5 = tl.reduce %a5 as #strewn over [1] kind <minui> scope warp : vector<4xi32> to vector<1xi32>
+    %m6 = tl.reduce %a6 as #strewn over [1] kind <minui> scope warp : vector<4xi32> to vector<1xi32>
+    %e0 = vector.extract %m0[0] : i32 from vector<1xi32>
+    %e1 = vector.extract %m1[0] : i32 from vector<1xi32>
+    %e2 = vector.extract %m2[0] : i32 from vector<1xi32>
+    %e3 = vector.extract %m3[0] : i32 from vector<1xi32>
+    %e4 = vector.extract %m4[0] : i32 from vector<1xi32>
+    %e5 = vector.extract %m5[0] : i32 from vector<1xi32>
+    %e6 = vector.extract %m6[0] : i32 from vector<1xi32>
+    %n = vector.from_elements %e0, %e1, %e2, %e3, %e4, %e5, %e6 : vector<7xi32>
+    tl.store %n as #tl.tile<S[(7, 8) : (1, 4@laneid)] + R[4 : 1@laneid]> to %R scope warp : vector<7xi32> to memref<7x8xi32>
     gpu.return
   }
 }
