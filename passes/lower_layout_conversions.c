@@ -600,7 +600,6 @@ static MlirOperation build_copy(const written_conversion *own, bool stores,
                        .memory = {.value = own->memory, .layout = own->layout},
                        .fragment =
                            stores ? own->view.source : own->view.target};
-  copy.memory.type = mlirValueGetType(own->memory);
   for (int64_t d = 0; d < first->count; d++) {
     int64_t rest = plan->shape.items[d] - first->items[d];
     int64_t extent = plan->piece.items[d];

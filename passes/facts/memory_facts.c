@@ -470,7 +470,6 @@ static void open_subview(const view_query *query, tl_memory_facts *out) {
 static void open_base(const view_query *query, tl_memory_facts *out) {
   open_source(query, 0, out);
   out->element.alignment = 0; /* element 0 lies elsewhere in the buffer */
-  forget_shape(out);
   out->offset = tl_fact_constant(0);
 }
 

@@ -169,19 +169,18 @@ static bool prepare_rounding(tl_instruction *at) {
                        "simulator does not know");
 }
 
-/* A number as one of another type. */
-static double as_type(const tl_scalar_type *type, double value) {
-  return tl_float_decode(type->format,
-                         (uint64_t)tl_float_encode(type->format, value));
+/* A number as one of another format. */
+static double in_format(const tl_float_format *format, double value) {
+  return tl_float_decode(format, (uint64_t)tl_float_encode(format, value));
 }
 
-/* A scale is a power of two, in the wider type of the others. */
-static double scaled(const tl_scalar_type *type, double value, double scale,
+/* A scale is a power of two, in the wider format of the others. */
+static double scaled(const tl_float_format *format, double value, double scale,
                      bool divides) {
-  const tl_scalar_type power = {&TL_FLOAT_FORMATS[TL_F8E8M0FNU], 8, 1};
-  double own = as_type(type, value);
-  double factor = as_type(type, as_type(&power, scale));
-  return as_type(type, divides ? own / factor : own * factor);
+  const tl_float_format *powers = &TL_FLOAT_FORMATS[TL_F8E8M0FNU];
+  double own = in_format(format, value);
+  double factor = in_format(format, in_format(powers, scale));
+  return in_format(format, divides ? own / factor : own * factor);
 }
 
 /* Operand 1 is the scale of operand 0, which number 0 says to divide by. */
@@ -194,7 +193,7 @@ static void scale_elements(const tl_step *step) {
   for (int64_t i = 0; i < result->count; i++) {
     tl_element own = tl_operand(step, 0)[i], scale = tl_operand(step, 1)[i];
     double value =
-        scaled(divides ? from : &result->scalar,
+        scaled(divides ? from->format : result->scalar.format,
                tl_float_decode(from->format, (uint64_t)own.bits),
                tl_float_decode(by->format, (uint64_t)scale.bits), divides);
     tl_result(step, 0)[i] = (tl_element){

@@ -362,14 +362,14 @@ static void shift_funnel(const tl_ptx_instruction *at, const tl_ptx_value *in,
 static uint64_t extract(const tl_ptx_type *type, uint64_t bits, uint64_t from,
                         uint64_t length) {
   uint64_t width = (uint64_t)type->bits;
-  if (length == 0 || (from >= width && !tl_ptx_is_signed(type)))
+  if (length == 0)
     return 0;
   uint64_t last = from + length - 1 < width ? from + length - 1 : width - 1;
-  uint64_t field = from >= width ? 0 : (bits & tl_ptx_mask(type->bits)) >> from;
-  uint64_t sign = tl_ptx_is_signed(type) ? bits >> last & 1 : 0;
-  uint64_t kept = from >= width ? 0 : last - from + 1;
-  uint64_t low = tl_ptx_mask((int)kept) & (kept ? UINT64_MAX : 0);
-  return sign ? field | ~low : field & low;
+  uint64_t above = tl_ptx_is_signed(type) && bits >> last & 1 ? UINT64_MAX : 0;
+  if (from >= width)
+    return above;
+  uint64_t low = tl_ptx_mask((int)(last - from + 1));
+  return (bits >> from & low) | (above & ~low);
 }
 
 static void extract_field(const tl_ptx_instruction *at, const tl_ptx_value *in,
