@@ -109,7 +109,7 @@ static bool are_known(const int64_t *numbers, int64_t count) {
 
 static void settle_memref(MlirValue value, tl_argument_option *option) {
   const given_memref given = given_of(value);
-  if (option->rank || option->stride_count || option->has_offset)
+  if (option->rank) /* no option says strides or an offset alone */
     return;
   if (are_known(given.sizes, given.rank)) {
     option->rank = given.rank;

@@ -14,6 +14,13 @@ func.func @kept(%in: memref<64x8xf32>, %out: memref<64x8xf32>) attributes {gpu.k
   return
 }
 
+// What threads return is compared, too.
+
+func.func @returned(%in: memref<64x8xf32>) -> vector<8xf32> attributes {gpu.known_block_size = array<i32: 64, 1, 1>} {
+  %v = tl.load %in as #tl.register<spatial(64, 1).local(1, 8)> scope cta : memref<64x8xf32> to vector<8xf32>
+  return %v : vector<8xf32>
+}
+
 // A function without copies is not simulated.
 
 func.func @no_copies(%in: memref<?xf32>, %i: index) -> f32 {

@@ -176,8 +176,8 @@ func.func @integers_to_floats(%out: memref<6xi64>) {
 }
 
 // INDEX:      argument 0:
-// INDEX-NEXT: {{^}}[10, 4, 21, 2, 3, 1, 3, 4, 7, 7, 56, 0, 7, 1]
-func.func @indices(%out: memref<14xindex>) {
+// INDEX-NEXT: {{^}}[10, 4, 21, 2, 3, 1, 3, 4, 7, 7, 56, 0, 7, 1, 9223372036854775807]
+func.func @indices(%out: memref<15xindex>) {
   %a = index.constant 7
   %b = index.constant 3
   %0 = index.add %a, %b
@@ -195,9 +195,12 @@ func.func @indices(%out: memref<14xindex>) {
   %c = index.cmp ugt(%a, %b)
   %12 = arith.select %c, %a, %b : index
   %13 = arith.index_castui %c : i1 to index
+  %ones = index.constant -1
+  %one = index.constant 1
+  %14 = index.shru %ones, %one
   %z = arith.constant 0 : index
-  %all = vector.from_elements %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13 : vector<14xindex>
-  vector.store %all, %out[%z] : memref<14xindex>, vector<14xindex>
+  %all = vector.from_elements %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14 : vector<15xindex>
+  vector.store %all, %out[%z] : memref<15xindex>, vector<15xindex>
   return
 }
 

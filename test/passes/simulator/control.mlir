@@ -166,7 +166,7 @@ func.func @blocks(%out: memref<2x3x5xindex>) {
 // in base 2 with their digits swapped 4, 1, 3, 5.
 // AGREES: equivalent: 8 elements, 1 threads
 // SETS:      argument 0:
-// SETS-NEXT: {{^}}[77, 79, 4, 1, 3, 5, 79, 78]
+// SETS-NEXT: {{^}}[77, 79, 4, 1, 3, 5, 79, 178]
 func.func @sets(%out: memref<8xindex>) {
   %c6 = arith.constant 6 : index
   affine.for %i = 0 to 8 {
@@ -185,7 +185,15 @@ func.func @sets(%out: memref<8xindex>) {
         }
         scf.yield %k : index
       }
-      case 7 { scf.yield %c78 : index }
+      case 7 {
+        %k = affine.if affine_set<(d0) : (d0 mod 4 - 3 == 0)>(%i) -> index {
+          %c178 = arith.constant 178 : index
+          affine.yield %c178 : index
+        } else {
+          affine.yield %c78 : index
+        }
+        scf.yield %k : index
+      }
       default { scf.yield %c79 : index }
       affine.yield %m : index
     }

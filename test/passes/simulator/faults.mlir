@@ -295,6 +295,21 @@ func.func @masks() {
   return
 }
 
+// What all threads of a warp do together, one of them does not know to be done.
+// CHECK: faults.mlir:[[# @LINE + 9]]:5: error: 'memref.store' op race: thread (0, 0, 0) of block (0, 0, 0) writes element 0 of argument 1
+// CHECK-NEXT: faults.mlir:[[# @LINE + 5]]:3: note: every thread of block (0, 0, 0) writes it here, with no barrier between
+func.func @copied_by_all(%in: memref<4xi32>, %out: memref<4xi32>) attributes {nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %t = gpu.thread_id x
+  memref.copy %in, %out : memref<4xi32> to memref<4xi32>
+  %is_first = arith.cmpi eq, %t, %c0 : index
+  scf.if %is_first {
+    memref.store %one, %out[%c0] : memref<4xi32>
+  }
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 2]]:8: error: 'vector.vscale' op is not known to the simulator
 func.func @unknown() {
   %0 = vector.vscale

@@ -16,6 +16,7 @@
 // RUN: not tl-sim %s --kernel=promises 2>&1 | FileCheck %s --check-prefix=PROMISES
 // RUN: not tl-sim %s --kernel=overlapping 2>&1 | FileCheck %s --check-prefix=OVERLAPPING
 // RUN: not tl-sim %s --kernel=empty --arg=1:scalar=0 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not tl-sim %s --kernel=waits_by_halves 2>&1 | FileCheck %s --check-prefix=HALVES --implicit-check-not=error:
 // RUN: not tl-sim %s --kernel=nested 2>&1 | FileCheck %s --check-prefix=NESTED
 // RUN: not tl-sim %s --kernel=clusters 2>&1 | FileCheck %s --check-prefix=CLUSTERS
 
@@ -57,6 +58,27 @@ func.func @reversed(%a: memref<8xf32>, %b: memref<8xf32>) {
     gpu.terminator
   }
   memref.dealloc %scratch : memref<8xf32>
+  return
+}
+
+// Warps wait for themselves in each block: two blocks in which one half waits each make
+// no warp that waits.
+// HALVES: error: 'nvvm.bar.warp.sync' op barrier divergence: thread (0, 0, 0) of block (0, 0, 0) waits with mask 0xffffffff more often than lane 16, which that names
+func.func private @waits_by_halves() {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %all = arith.constant -1 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
+    %first = arith.muli %bx, %c16 : index
+    %own = arith.xori %tx, %first : index
+    %waits = arith.cmpi ult, %own, %c16 : index
+    scf.if %waits {
+      nvvm.bar.warp.sync %all : i32
+    }
+    gpu.terminator
+  }
   return
 }
 

@@ -7,6 +7,7 @@
 // RUN: not tl-sim %s --kernel=traps --block=1 2>&1 | FileCheck %s --check-prefix=TRAP
 // RUN: not tl-sim %s --kernel=calls_pointer --block=1 2>&1 | FileCheck %s --check-prefix=CALLEE
 // RUN: not tl-sim %s --kernel=unknown --block=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not tl-sim %s --kernel=without_fields 2>&1 | FileCheck %s --check-prefix=FIELDS
 
 // One number a line, of -7 and 3 and others. What is poison is -91 when it is frozen.
 
@@ -426,5 +427,11 @@ func.func @calls_pointer(%f: !llvm.ptr) {
 // UNKNOWN: error: 'llvm.intr.is.fpclass' op is not known to the simulator
 func.func @unknown(%x: f32) {
   %is = "llvm.intr.is.fpclass"(%x) <{bit = 3 : i32}> : (f32) -> i1
+  return
+}
+
+// FIELDS: error: 'llvm.mlir.undef' op has a value of type !llvm.struct<()>, which the simulator does not know
+func.func @without_fields() {
+  %0 = llvm.mlir.undef : !llvm.struct<()>
   return
 }

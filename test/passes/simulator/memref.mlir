@@ -26,8 +26,8 @@
 // RUN: tl-sim %s --kernel=expanded_to --block=1 --arg=1:scalar=2 | FileCheck %s --check-prefix=AS-MANY
 
 // VIEWS:      argument 1:
-// VIEWS-NEXT: {{^}}[9, 9, 23, 18, 24]
-func.func @views(%in: memref<4x8xi32>, %out: memref<5xi32>) {
+// VIEWS-NEXT: {{^}}[9, 9, 23, 18, 24, 1, 9]
+func.func @views(%in: memref<4x8xi32>, %out: memref<7xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -36,19 +36,30 @@ func.func @views(%in: memref<4x8xi32>, %out: memref<5xi32>) {
   %c5 = arith.constant 5 : index
   %part = memref.subview %in[1, %c1] [2, 4] [1, 2] : memref<4x8xi32> to memref<2x4xi32, strided<[8, 2], offset: ?>>
   %0 = memref.load %part[%c0, %c0] : memref<2x4xi32, strided<[8, 2], offset: ?>>
-  memref.store %0, %out[%c0] : memref<5xi32>
+  memref.store %0, %out[%c0] : memref<7xi32>
   %row = memref.subview %in[1, 0] [1, 8] [1, 1] : memref<4x8xi32> to memref<8xi32, strided<[1], offset: 8>>
   %1 = memref.load %row[%c1] : memref<8xi32, strided<[1], offset: 8>>
-  memref.store %1, %out[%c1] : memref<5xi32>
+  memref.store %1, %out[%c1] : memref<7xi32>
   %2 = memref.load %part[%c1, %c3] : memref<2x4xi32, strided<[8, 2], offset: ?>>
-  memref.store %2, %out[%c2] : memref<5xi32>
+  memref.store %2, %out[%c2] : memref<7xi32>
   %flat = memref.collapse_shape %in [[0, 1]] : memref<4x8xi32> into memref<32xi32>
   %cube = memref.expand_shape %flat [[0, 1, 2]] output_shape [2, 8, 2] : memref<32xi32> into memref<2x8x2xi32>
   %3 = memref.load %cube[%c1, %c1, %c0] : memref<2x8x2xi32>
-  memref.store %3, %out[%c3] : memref<5xi32>
+  memref.store %3, %out[%c3] : memref<7xi32>
   %cast = memref.reinterpret_cast %in to offset: [%c5], sizes: [4, 5], strides: [5, %c1] : memref<4x8xi32> to memref<4x5xi32, strided<[5, ?], offset: ?>>
   %4 = memref.load %cast[%c3, %c4] : memref<4x5xi32, strided<[5, ?], offset: ?>>
-  memref.store %4, %out[%c4] : memref<5xi32>
+  memref.store %4, %out[%c4] : memref<7xi32>
+  %true = arith.constant true
+  %false = arith.constant false
+  %c6 = arith.constant 6 : index
+  %first = memref.subview %in[%c0, 0] [1, 8] [1, 1] : memref<4x8xi32> to memref<8xi32, strided<[1], offset: ?>>
+  %second = memref.subview %in[%c1, 0] [1, 8] [1, 1] : memref<4x8xi32> to memref<8xi32, strided<[1], offset: ?>>
+  %taken = arith.select %true, %first, %second : memref<8xi32, strided<[1], offset: ?>>
+  %other = arith.select %false, %first, %second : memref<8xi32, strided<[1], offset: ?>>
+  %5 = memref.load %taken[%c1] : memref<8xi32, strided<[1], offset: ?>>
+  memref.store %5, %out[%c5] : memref<7xi32>
+  %6 = memref.load %other[%c1] : memref<8xi32, strided<[1], offset: ?>>
+  memref.store %6, %out[%c6] : memref<7xi32>
   return
 }
 

@@ -54,7 +54,7 @@ gpu.module @kernels {
 
   // As C prints them.
 
-  // NUMBERS:      [-7] [  -7] [-007] [4294967289] [fffffff9] [0XFFFFFFF9] [+5] [A]
+  // NUMBERS:      [-7] [  -7] [-007] [4294967289] [4294967289] [fffffff9] [0XFFFFFFF9] [+5] [A]
   // NUMBERS-NEXT: [-1] [255] [-1] [65535] [18446744073709551615] [1777777777777777777777]
   // NUMBERS-NEXT: [1.500000] [-0.10] [2.5e-01] [0x1p-1] [   3.0] [1.5]
   gpu.func @numbers() kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
@@ -63,7 +63,8 @@ gpu.module @kernels {
     %letter = arith.constant 65 : i32
     %ones = arith.constant -1 : i32
     %long = arith.constant -1 : i64
-    gpu.printf "[%d] [%4i] [%04d] [%u] [%x] [%#X] [%+d] [%c]\n", %seven, %seven, %seven, %seven, %seven, %seven, %five, %letter : i32, i32, i32, i32, i32, i32, index, i32
+    %unsigned = arith.extui %seven : i32 to i64
+    gpu.printf "[%d] [%4i] [%04d] [%u] [%u] [%x] [%#X] [%+d] [%c]\n", %seven, %seven, %seven, %seven, %unsigned, %seven, %seven, %five, %letter : i32, i32, i32, i32, i64, i32, i32, index, i32
     gpu.printf "[%hhd] [%hhu] [%d] [%hu] [%lu] [%llo]\n", %ones, %ones, %long, %ones, %long, %long : i32, i32, i64, i32, i64, i64
     %f = arith.constant 1.5 : f32
     %g = arith.constant -0.1 : f64

@@ -5,6 +5,7 @@
 // RUN: not tl-sim %s --kernel=others 2>&1 | FileCheck %s --check-prefix=OTHERS
 // RUN: not tl-sim %s --kernel=differ 2>&1 | FileCheck %s --check-prefix=DIFFER
 // RUN: not tl-sim %s --kernel=missing 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not tl-sim %s --kernel=magnitudes 2>&1 | FileCheck %s --check-prefix=MAGNITUDES
 
 gpu.module @kernels {
   // HALVES: [120, 120, 120, {{.*}}, 376, 376]
@@ -41,6 +42,15 @@ gpu.module @kernels {
     %mask = arith.constant 0 : i32
     %x = memref.load %A[%id] : memref<32xi32>
     %sum = nvvm.redux.sync add %x, %mask : i32 -> i32
+    gpu.return
+  }
+
+  // MAGNITUDES: error: 'nvvm.redux.sync' op is of a kind that the simulator does not know
+  gpu.func @magnitudes(%A: memref<32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %id = gpu.thread_id x
+    %mask = arith.constant -1 : i32
+    %x = memref.load %A[%id] : memref<32xf32>
+    %least = nvvm.redux.sync fmin %x, %mask {abs = true} : f32 -> f32
     gpu.return
   }
 

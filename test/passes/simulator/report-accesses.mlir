@@ -2,12 +2,16 @@
 // RUN: tl-sim %s --report | sh %S/Inputs/accesses.sh report > %t.report
 // RUN: %ptx %s | sh %S/Inputs/accesses.sh ptx > %t.ptx
 // RUN: diff %t.report %t.ptx
+// RUN: tl-sim %s --target=sm_100 --kernel=two_halves --report | FileCheck %s --check-prefix=WIDEST
 // RUN: tl-sim %s --target=sm_100 --report | sh %S/Inputs/accesses.sh report > %t.report
 // RUN: env CHIP=sm_100 FEATURES=+ptx88 %ptx %s | sh %S/Inputs/accesses.sh ptx > %t.ptx
 // RUN: diff %t.report %t.ptx
 
 // What an access of a thread costs is what the stock pipeline makes of it: a vector
 // is no wider than the alignment that is stated of it, or that of an element.
+
+// An access of 32 bytes, where there are some, is one of all of a sector.
+// WIDEST: vector.load: global read, 32 accesses, 1024 bytes, 32 sectors, efficiency 100%
 
 // CHECK: report @elements
 // CHECK: vector.load: global read, 128 accesses, 512 bytes, 64 sectors, efficiency 25%

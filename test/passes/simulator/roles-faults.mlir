@@ -4,6 +4,8 @@
 // RUN: tl-sim %s --kernel=meets | FileCheck %s --check-prefix=MEETS
 // RUN: not tl-sim %s --kernel=stuck 2>&1 | FileCheck %s --check-prefix=STUCK
 // RUN: not tl-sim %s --kernel=apart 2>&1 | FileCheck %s --check-prefix=APART
+// RUN: not tl-sim %s --kernel=apart_by_number 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: tl-sim %s --kernel=last_warp --dump=1 | FileCheck %s --check-prefix=LAST
 // RUN: not tl-sim %s --kernel=some 2>&1 | FileCheck %s --check-prefix=SOME
 // RUN: not tl-sim %s --kernel=part 2>&1 | FileCheck %s --check-prefix=PART
 // RUN: not tl-sim %s --kernel=asks --max-steps=10000 2>&1 | FileCheck %s --check-prefix=ASKS
@@ -108,6 +110,57 @@ func.func @apart() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
     %token = nvgpu.mbarrier.arrive %bar[%c0] : !barriers -> !nvgpu.mbarrier.token
   } else {
     nvgpu.mbarrier.try_wait.parity %bar[%c0], %even, %c32 : !barriers
+  }
+  return
+}
+
+// The same of a barrier with a number.
+
+// NUMBER: error: 'nvgpu.mbarrier.try_wait.parity' op barrier divergence: thread (32, 0, 0) of block (0, 0, 0) waits for phase 0 of an mbarrier, which misses 32 arrivals and 0 bytes that nobody is left to bring
+// NUMBER-NEXT: {{.*}} error: 'nvvm.barrier' op barrier divergence: thread (0, 0, 0) of block (0, 0, 0) waits at barrier 1 for 64 threads; 32 are there
+// NUMBER-NOT: error
+func.func @apart_by_number() attributes {nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %even = arith.constant false
+  %number = arith.constant 1 : i32
+  %count = arith.constant 64 : i32
+  %t = gpu.thread_id x
+  %bar = nvgpu.mbarrier.create -> !barriers
+  %first = arith.cmpi eq, %t, %c0 : index
+  nvgpu.mbarrier.init %bar[%c0], %c32, predicate = %first : !barriers
+  gpu.barrier
+  %low = arith.cmpi ult, %t, %c32 : index
+  scf.if %low {
+    nvvm.barrier id = %number number_of_threads = %count
+    %token = nvgpu.mbarrier.arrive %bar[%c0] : !barriers -> !nvgpu.mbarrier.token
+  } else {
+    nvgpu.mbarrier.try_wait.parity %bar[%c0], %even, %c32 : !barriers
+  }
+  return
+}
+
+// A last warp that is all of its warpgroup waits for nobody else, and lets the others go
+// on.
+
+// LAST:      argument 1:
+// LAST-NEXT: {{^}}[0, 1, 2,
+func.func @last_warp(%from: memref<32xi32>, %to: memref<32xi32>) attributes {nvvm.reqntid = array<i32: 160, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c128 = arith.constant 128 : index
+  %even = arith.constant false
+  %t = gpu.thread_id x
+  %bar = nvgpu.mbarrier.create -> !barriers
+  %first = arith.cmpi eq, %t, %c0 : index
+  nvgpu.mbarrier.init %bar[%c0], %c32, predicate = %first : !barriers
+  gpu.barrier
+  %low = arith.cmpi ult, %t, %c128 : index
+  scf.if %low {
+    nvgpu.mbarrier.try_wait.parity %bar[%c0], %even, %c32 : !barriers
+  } else {
+    tl.copy %from to %to as #tl.register<spatial(32)> scope warpgroup : memref<32xi32> to memref<32xi32>
+    %token = nvgpu.mbarrier.arrive %bar[%c0] : !barriers -> !nvgpu.mbarrier.token
   }
   return
 }

@@ -5,6 +5,7 @@
 // RUN: not tl-sim %s --kernel=different --shape=0:16x8 2>&1 | FileCheck %s --check-prefix=DIFFERENT
 // RUN: tl-sim %s --kernel=soft --arg=0:random --reference=soft_by_loops | FileCheck %s --check-prefix=SOFT
 // RUN: tl-sim %s --kernel=soft_block --block=32 --arg=0:small --reference=soft_block_by_loops | FileCheck %s --check-prefix=BLOCKS
+// RUN: not tl-sim %s --kernel=soft_unknown --block=1 --dump=0 2>&1 | FileCheck %s --check-prefix=SOME
 // RUN: not tl-sim %s --kernel=tensors 2>&1 | FileCheck %s --check-prefix=TENSORS
 
 // Loops that upstream makes of them do the same.
@@ -219,6 +220,23 @@ func.func private @soft_block_by_loops(%in: memref<6xf16>, %out: memref<6xf16>) 
   %by = vector.broadcast %s : f16 to vector<6xf16>
   %q = arith.divf %e, %by : vector<6xf16>
   vector.store %q, %out[%c0] : memref<6xf16>, vector<6xf16>
+  return
+}
+
+// Of a row with an element that is not known nothing is.
+// SOME: error: 'linalg.softmax' op uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes an uninitialized value to element 0 of argument 0
+// SOME:      argument 0:
+// SOME-NEXT: {{^}}[?, ?]
+// SOME-NEXT: {{^}}[0.5, 0.5]
+func.func @soft_unknown(%out: memref<2x2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : vector<2xf32>
+  %x = arith.constant 0.0 : f32
+  %in = memref.alloca() : memref<2x2xf32>
+  memref.store %x, %in[%c0, %c0] : memref<2x2xf32>
+  vector.store %zero, %in[%c1, %c0] : memref<2x2xf32>, vector<2xf32>
+  linalg.softmax dimension(1) ins(%in : memref<2x2xf32>) outs(%out : memref<2x2xf32>)
   return
 }
 

@@ -1,5 +1,6 @@
 // RUN: tl-sim %s --kernel=moves --block=1 --dump=1 | FileCheck %s
 // RUN: tl-sim %s --kernel=floats --block=1 --dump=0 | FileCheck %s --check-prefix=CHECK-F128
+// RUN: tl-sim %s --kernel=of_three_bytes --block=1 --dump=1 | FileCheck %s --check-prefix=THREE
 // RUN: tl-sim %s --kernel=filled --block=1 --dump=0 | FileCheck %s --check-prefix=FILL
 // RUN: tl-sim %s --kernel=filled --block=1 --arg=1:scalar=-3 --dump=1 | FileCheck %s --check-prefix=SCALAR
 // RUN: not tl-sim %s --kernel=computes 2>&1 | FileCheck %s --check-prefix=COMPUTES
@@ -36,6 +37,22 @@ func.func @floats(%out: memref<4xf128>) {
   memref.store %b, %out[%c1] : memref<4xf128>
   memref.store %c, %out[%c2] : memref<4xf128>
   memref.store %d, %out[%c3] : memref<4xf128>
+  return
+}
+
+// Elements of 3 bytes lie behind one another.
+
+// THREE:      argument 1:
+// THREE-NEXT: {{^}}[3, 2, 1, 1]
+func.func @of_three_bytes(%in: memref<4xi24>, %out: memref<4xi24>) {
+  %c0 = arith.constant 0 : index
+  %v = vector.load %in[%c0] : memref<4xi24>, vector<4xi24>
+  %w = vector.shuffle %v, %v [3, 2, 1, 0] : vector<4xi24>, vector<4xi24>
+  vector.store %w, %out[%c0] : memref<4xi24>, vector<4xi24>
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %x = memref.load %in[%c1] : memref<4xi24>
+  memref.store %x, %out[%c3] : memref<4xi24>
   return
 }
 
