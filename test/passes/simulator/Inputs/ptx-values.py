@@ -36,7 +36,16 @@ VALUES = """
 %r1 -1 mad.lo.cc.u32 %r2, -1, -1, -1; madc.hi.u32 %r1, -1, -1, 0
 %r1 0  mad.lo.cc.s32 %r2, -1, 1, 1; madc.hi.s32 %r1, -1, 1, 0
 %r1 8  mad.hi.cc.u32 %r2, -1, -1, 2; madc.lo.cc.u32 %r1, 1, 3, 4
+%r1 3  mad.hi.u32 %r1, 65536, 65536, 2
 %d1 1  mov.b64 %d2, -1; add.cc.u64 %d2, %d2, 1; addc.u64 %d1, 0, 0
+
+# Of a field behind the register there is the sign.
+%r1 -1 bfe.s32 %r1, -5, 32, 3
+%r1 0  bfe.s32 %r1, 5, 255, 3
+%r1 0  bfe.u32 %r1, -1, 32, 3
+
+# What says that it is aligned for bytes alone is.
+%r1 1  .shared .align 1 .b32 q; mov.u32 %r1, q; and.b32 %r1, %r1, 1
 
 # Sums of products of bytes, and of halves of words by bytes.
 %r1 -762 dp4a.s32.s32 %r1, 0x7f80ff01, 0x80017f02, 0x3d83
@@ -204,6 +213,8 @@ SAID = """
 'mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64' is not known to the simulator => mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%d1, %d2, %d3, %d4}, {1.5, 1.5}, {1.5}, {0.0, 0.0, 0.0, 0.0}
 'mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32' has operands of another number than its type says => mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%r1, %r2}, {0, 0}, {0}, {0, 0}
 'ld.global.s4' is not known to the simulator with '.s4' there => ld.global.s4 %r1, [@]
+'0' is no number of registers from 1 to 262144 => .reg .b32 %q<0>
+'mov.b64' has operands of another number than its type says => mov.b64 {%r1, %r2, %r3}, %d1
 registers of '.u4' are not known to the simulator => .reg .u4 %q
 declares something of '.u4', which is not known => .shared .u4 q[2]
 'cvt.rna.relu.tf32.f32' has operands of another number than its type says => cvt.rna.relu.tf32.f32 %r1, 0f3F800000
