@@ -189,6 +189,12 @@ func.func @parts(%m: !memory {llvm.align = 16 : i64}, %x: index) {
     %k = arith.muli %c32, %t : index
     %v = tl.load %m[0, %k] as #row scope warp bounds(8, %n) : !memory to vector<8xf32>
   }
+  %length = memref.dim %m, %c1 : !memory
+  %whole = arith.divui %length, %c32 : index
+  scf.for %t = %c0 to %whole step %c1 {
+    %k = arith.muli %t, %c32 : index
+    %v = tl.load %m[0, %k] as #row scope warp bounds(8, %length) : !memory to vector<8xf32>
+  }
   return
 }
 
