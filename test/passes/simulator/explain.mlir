@@ -354,4 +354,64 @@ gpu.func @stages(%H: memref<32xf32>) workgroup(%S: memref<3x1024xf32, 3>)
   }
   gpu.return
 }
+
+// What is at one place in the source, of several widths.
+// CHECK-LABEL: explain @two_widths
+// CHECK:         here:1:1 vector.load reads 3 x 4 bytes in each of 32 threads
+// CHECK:         accesses of 4 to 8 bytes
+gpu.func @two_widths(%A: memref<128xf32> {llvm.align = 16 : i64}, %out: memref<128xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %t = gpu.thread_id x
+  %i = arith.muli %t, %c4 : index
+  %j = arith.addi %i, %c2 : index
+  %v = vector.load %A[%i] {alignment = 8} : memref<128xf32>, vector<2xf32> loc("here":1:1)
+  %x = memref.load %A[%j] : memref<128xf32> loc("here":1:1)
+  gpu.return
+}
+
+// Turns that are of another buffer count from 0 on.
+// CHECK-LABEL: explain @chosen
+// CHECK:       argument 0
+// CHECK:         memref.load reads 1 x 4 bytes in each of 32 threads, 2 times
+// CHECK:         places S[(32, 2, 1) : (1, 32, 0)]
+// CHECK:       argument 1
+// CHECK:         memref.load reads 1 x 4 bytes in each of 32 threads, 2 times
+// CHECK:         places S[(32, 2, 1) : (1, 32, 0)]
+gpu.func @chosen(%A: memref<64xf32>, %B: memref<64xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  %t = gpu.thread_id x
+  scf.for %i = %c0 to %c4 step %c1 {
+    %is = arith.cmpi ult, %i, %c2 : index
+    %m = arith.select %is, %A, %B : memref<64xf32>
+    %n = arith.remui %i, %c2 : index
+    %o = arith.muli %n, %c32 : index
+    %p = arith.addi %o, %t : index
+    %x = memref.load %m[%p] : memref<64xf32>
+  }
+  gpu.return
+}
+
+// Threads that do not move as far as one another: to 63 - t, which is t with all bits turned.
+// CHECK-LABEL: explain @there_and_back
+// CHECK:         places are the XOR of 0, 63, 1, 2, 4, 8, 16
+gpu.func @there_and_back(%A: memref<96xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c63 = arith.constant 63 : index
+  %t = gpu.thread_id x
+  %back = arith.subi %c63, %t : index
+  scf.for %i = %c0 to %c2 step %c1 {
+    %is = arith.cmpi eq, %i, %c0 : index
+    %p = arith.select %is, %t, %back : index
+    %x = memref.load %A[%p] : memref<96xf32>
+  }
+  gpu.return
+}
 }
