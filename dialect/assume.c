@@ -187,7 +187,7 @@ static bool check_names(MlirOperation function, intptr_t number) {
   for (intptr_t i = 0; i < count; i++) {
     MlirStringRef name =
         mlirIdentifierStr(mlirDictionaryAttrGetElement(own, i).name);
-    if (name.length > 3 && !memcmp(name.data, "tl.", 3) && !is_known(name))
+    if (name.length >= 3 && !memcmp(name.data, "tl.", 3) && !is_known(name))
       return tl_emit_error(function,
                            "argument %td has no attribute '%.*s'; it can have "
                            "%s and %s",

@@ -134,5 +134,12 @@ func.func @no_such_attribute(%x: index {tl.divisible = 8 : i64}) {
 
 // -----
 
+// expected-error @+1 {{'func.func' op argument 0 has no attribute 'tl.'; it can have tl.divisibility and tl.stride_divisibility}}
+func.func @no_name_of_an_attribute(%x: index {tl. = 8 : i64}) {
+  return
+}
+
+// -----
+
 // expected-error @+1 {{'llvm.func' op argument 1 has tl.divisibility, which has to be an i64 of at least 1}}
 llvm.func @of_llvm(i32, i64 {tl.divisibility = 0 : i64})
