@@ -3,7 +3,9 @@
 // is not with one bit less of the swizzle, without the alignment that makes accesses
 // wide, or with one register apart.
 // RUN: tl-opt %s --lower-layout-copies=require-optimal=1 --split-input-file --verify-diagnostics -o /dev/null
-// RUN: not tl-opt %s --lower-layout-copies=require-optimal=1 --split-input-file -o /dev/null 2> /dev/null
+// RUN: not tl-opt %s --lower-layout-copies=require-optimal=1 --split-input-file 2> /dev/null | FileCheck %s --check-prefix=FAILS
+// FAILS:     gpu.module @at_the_bounds
+// FAILS-NOT: gpu.module @a_bit_less
 // RUN: not tl-opt %S/tl-lower-layout-conversions-ways.mlir --tl-lower-layout-conversions='max-scratch-bytes=128 require-optimal=1' -o /dev/null 2>&1 | grep pieces | FileCheck %s --check-prefix=PIECES
 // PIECES: error: 'tl.convert_layout' op exchanges through {{[0-9]+}} bytes of memory in pieces, which have no bound; give more by max-scratch-bytes
 // RUN: not tl-opt %s --tl-partition-copies=require-optimal=2 --split-input-file 2>&1 | FileCheck %s --check-prefix=FLAG
