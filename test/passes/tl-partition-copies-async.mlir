@@ -174,3 +174,23 @@ func.func @shared_digits(%A: memref<1024x64xf16> {llvm.align = 16 : i64}, %S: me
   tl.async_wait 0
   return
 }
+
+// A condition of rows is one of the columns' bound, where what is left of columns is
+// computed in turns.
+
+// CHECK-LABEL: func.func @columns_in_turns
+// CHECK-SAME:    %{{[a-z0-9]+}}: index, %[[COLUMNS:[a-z0-9]+]]: index)
+// CHECK:         scf.for
+// CHECK:           %[[ROWS:.+]] = arith.cmpi sgt, %{{.+}}, %c0{{.*}} : index
+// CHECK-NEXT:      arith.select %[[ROWS]], %[[COLUMNS]], %c0{{.*}} : index
+// CHECK:           tl.thread_async {{.*}} granule 8 by (0 : 16, 0 : 1)
+func.func @columns_in_turns(%A: memref<?x?xf16, strided<[4096, 1]>> {llvm.align = 16 : i64}, %S: memref<64x32xf16, 3> {llvm.align = 16 : i64}, %m: index, %n: index) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  scf.for %k = %c0 to %n step %c32 {
+    tl.copy %A[0, %k] to %S as #tl.register<local(1, 2).spatial(64, 2).local(1, 8)> scope cta async bounds(%m, %n) {bound_divisibility = array<i64: 1, 8>} : memref<?x?xf16, strided<[4096, 1]>> to memref<64x32xf16, 3>
+    tl.async_commit
+  }
+  tl.async_wait 0
+  return
+}

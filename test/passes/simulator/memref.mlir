@@ -49,6 +49,8 @@ func.func @views(%in: memref<4x8xi32>, %out: memref<7xi32>) {
   %cast = memref.reinterpret_cast %in to offset: [%c5], sizes: [4, 5], strides: [5, %c1] : memref<4x8xi32> to memref<4x5xi32, strided<[5, ?], offset: ?>>
   %4 = memref.load %cast[%c3, %c4] : memref<4x5xi32, strided<[5, ?], offset: ?>>
   memref.store %4, %out[%c4] : memref<7xi32>
+  %open = memref.cast %in : memref<4x8xi32> to memref<?x8xi32>
+  %promised = memref.assume_alignment %open, 32 : memref<?x8xi32>
   %true = arith.constant true
   %false = arith.constant false
   %c6 = arith.constant 6 : index

@@ -18,7 +18,8 @@
 // RUN: not tl-sim %s --kernel=constant --block=1 2>&1 | FileCheck %s --check-prefix=CONSTANT
 // RUN: not tl-sim %s --kernel=generic --block=1 2>&1 | FileCheck %s --check-prefix=GENERIC
 
-// Argument 0 holds 0 to 15: thread t takes four from 4 t on, and their sum.
+// Argument 0 holds 0 to 15: thread t takes four from 4 t on, and their sum.  What is said to
+// be a multiple of 12 is no power of two.
 // MOVES:      argument 1:
 // MOVES-NEXT: {{^}}[6, 22, 38, 54]
 func.func @moves(%in: memref<16xf32> {llvm.align = 16 : i64}, %out: memref<4xf32>) {
@@ -38,6 +39,12 @@ func.func @moves(%in: memref<16xf32> {llvm.align = 16 : i64}, %out: memref<4xf32
   %v = llvm.load %from : !llvm.ptr -> vector<4xf32>
   %sum = vector.reduction <add>, %v : vector<4xf32> into f32
   llvm.store %sum, %to : f32, !llvm.ptr
+  %twelve = arith.constant 12 : i64
+  %rest = arith.remui %a64, %twelve : i64
+  %more = arith.subi %twelve, %rest : i64
+  %sum64 = arith.addi %a64, %more : i64
+  %multiple = llvm.inttoptr %sum64 : i64 to !llvm.ptr
+  %x = llvm.load %multiple {alignment = 12 : i64} : !llvm.ptr -> f32
   return
 }
 
