@@ -1,5 +1,5 @@
 // What is known of operands becomes part of a copy: E5 to E7.
-// RUN: %mlir-opt %s --split-input-file --canonicalize | FileCheck %s
+// RUN: %mlir-opt %s --split-input-file --canonicalize 2>&1 | FileCheck %s --implicit-check-not=error:
 
 #frag = #tl.register<spatial(32, 1).local(1, 8)>
 #smem = #tl.shared<row_major_swizzle([32, 8], 4)>
@@ -35,11 +35,13 @@ func.func @constants(%A: memref<64x16xf32>, %S: memref<4x32x8xf32, 3>, %R: memre
 // CHECK-DAG:     %[[FAR:.*]] = arith.constant 60 : index
 // CHECK:         tl.load %{{.*}}[%[[LEFT]], 0]
 // CHECK:         tl.load %{{.*}}[%[[FAR]], 0]
+// CHECK:         tl.copy %{{.*}}[%[[FAR]], 0] to
 func.func @wrong_constants(%A: memref<64x8xf32>, %B: memref<64x8xf32>) {
   %left = arith.constant -8 : index
   %far = arith.constant 60 : index
   %v = tl.load %A[%left, 0] as #frag scope warp bounds(64, 8) : memref<64x8xf32> to vector<8xf32>
   %w = tl.load %A[%far, 0] as #frag scope warp : memref<64x8xf32> to vector<8xf32>
+  tl.copy %A[%far, 0] to %B scope warp tile(8, 8) : memref<64x8xf32> to memref<64x8xf32>
   tl.store %v as #frag to %B scope warp : vector<8xf32> to memref<64x8xf32>
   tl.store %w as #frag to %B scope warp : vector<8xf32> to memref<64x8xf32>
   return

@@ -30,3 +30,14 @@ func.func @bound(%m: memref<?x64xf32>) {
   %0 = tl.load %m as #row scope warp bounds(%c, 64) : memref<?x64xf32> to vector<8xf32>
   return
 }
+
+// -----
+
+// The offset of the last row is that of its first element, which is far.
+
+#rows = #tl.register<local(4, 1).spatial(1, 32)>
+func.func @far_rows(%m: memref<4x32xf32, strided<[4611686018427387904, 1]>>) {
+  // expected-error @+1 {{'tl.load' op 3 * 4611686018427387904 does not fit 64 bits}}
+  %0 = tl.load %m as #rows scope warp : memref<4x32xf32, strided<[4611686018427387904, 1]>> to vector<4xf32>
+  return
+}
