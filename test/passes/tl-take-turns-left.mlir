@@ -32,6 +32,22 @@ func.func @chosen(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %c: i
   return
 }
 
+// What is chosen in global memory may be a cast of a workgroup buffer.
+
+// CHECK-LABEL: func.func @chosen_in_global_memory
+// CHECK:         tl.thread_load {{.*}} to vector<32xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<32xf32>
+func.func @chosen_in_global_memory(%A: memref<256xf32>, %B: memref<256xf32>, %c: i1, %o: index) {
+  %S = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
+  %M = arith.select %c, %A, %B : memref<256xf32>
+  // expected-note @below {{may access what is stored}}
+  %v = tl.thread_load %M[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  %w = arith.mulf %v, %v : vector<32xf32>
+  // expected-remark @below {{of one both access the same places}}
+  tl.thread_store %w to %S[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<32xf32> to memref<256xf32, #gpu.address_space<workgroup>>
+  return
+}
+
 // A store that is disjoint of what its value was loaded from says nothing of what another one was.
 
 // CHECK-LABEL: func.func @other_sources
