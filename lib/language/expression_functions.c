@@ -33,7 +33,7 @@ const tl_function *tl_function_next(const tl_function *row) {
       continue;
     if (!row)
       return begin;
-    if (row >= begin && row < end && row + 1 < end)
+    if (row >= begin && row + 1 < end)
       return row + 1;
     if (row + 1 == end)
       row = NULL;

@@ -55,7 +55,7 @@ EVALUATOR(crd2idx_of_layout) {
 /* Of strides, whose size may be beyond 64 bits. */
 EVALUATOR(crd2idx) {
   tl_cute_place place = {0};
-  tl_cute layout = *TUPLE(1);
+  tl_cute layout;
   if (!TREE(2)) {
     out->kind = TL_KIND_INTEGER;
     return tl_tuple_crd2idx(TUPLE(0), TUPLE(1), &OUT(integer), error);

@@ -131,8 +131,6 @@ tl_answer tl_layout_covers(const tl_layout *layout, int64_t lanes,
     bool is_number =
         is_complete && axis != TL_AXIS_M &&
         (axis == TL_AXIS_TX || axis == tl_scope_describe(scope)->axis);
-    if (box->extent[axis] == 0)
-      continue;
     tl_answer side = cover_axis(is_number ? &numbered : layout,
                                 is_number ? TL_AXIS_TX : axis,
                                 box->extent[axis], &gap, reason);
