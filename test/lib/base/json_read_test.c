@@ -71,7 +71,7 @@ static bool is_too_deep(int64_t depth) {
 /*===--- Values -----------------------------------------------------------===*/
 
 static const char OBJECT[] =
-    "{\"name\": \"a\\\\\\\"b\\n\\u0041\\u00e9\", \"least\": "
+    "{\"name\": \"a\\\\\\\"b\\n\\u0041\\u0080\", \"least\": "
     "-9223372036854775808,\n"
     " \"most\": 9223372036854775807, \"above\": 9223372036854775808,\n"
     " \"half\": 0.5, \"flags\": [true, false], \"none\": null, \"nam\": 3,\n"
