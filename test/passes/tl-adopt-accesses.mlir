@@ -286,6 +286,22 @@ gpu.func @some() workgroup(%S: memref<32x32xf32, 3>, %T: memref<2x128xf32, 3>) k
   gpu.return
 }
 
+// Where a loop begins is said by the block.
+// CHECK-LABEL: gpu.func @begun_by_block
+// CHECK-NOT:     tl.
+gpu.func @begun_by_block() workgroup(%S: memref<32x32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  %one = arith.constant 1.0 : f32
+  %t = gpu.thread_id x
+  %b = gpu.block_id x
+  scf.for %i = %b to %c32 step %c4 {
+    // expected-remark@+1 {{keeps the buffer that it accesses as it is: its indices are not computed from the thread, counters of loops}}
+    memref.store %one, %S[%i, %t] : memref<32x32xf32, 3>
+  }
+  gpu.return
+}
+
 // More loops than are looked through.
 // CHECK-LABEL: gpu.func @nest
 // CHECK-NOT:     tl.

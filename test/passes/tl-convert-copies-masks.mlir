@@ -113,6 +113,23 @@ gpu.func @other_mask(%a: memref<8x16xf32>, %m: index, %n: index) workgroup(%s: m
   gpu.return
 }
 
+// Nor is what is read in front of it.
+
+// CHECK-LABEL: gpu.func @before(
+// CHECK:         vector.mask {{.+}} vector.transfer_write {{.+}}, memref<8x16xf32, 3>
+gpu.func @before(%a: memref<8x16xf32>, %b: memref<8x16xf32>, %m: index, %n: index) workgroup(%s: memref<8x16xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  %mask = vector.create_mask %m, %n : vector<8x16xi1>
+  %w = vector.mask %mask { vector.transfer_read %s[%c0, %c0], %pad {in_bounds = [true, true]} : memref<8x16xf32, 3>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
+  vector.mask %mask { vector.transfer_write %w, %b[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32> } : vector<8x16xi1>
+  gpu.barrier
+  %v = vector.mask %mask { vector.transfer_read %a[%c0, %c0], %pad {in_bounds = [true, true]} : memref<8x16xf32>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
+  // expected-remark @+1 {{'vector.mask' op is left. W4: past its mask the target keeps what it has}}
+  vector.mask %mask { vector.transfer_write %v, %s[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32, 3> } : vector<8x16xi1>
+  gpu.return
+}
+
 // Nor where a number is written there behind it.
 
 // CHECK-LABEL: gpu.func @number(

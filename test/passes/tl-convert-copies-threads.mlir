@@ -92,6 +92,25 @@ gpu.func @by_number(%a: memref<64x?xf16, strided<[64, 1]>> {llvm.align = 16 : i6
   gpu.return
 }
 
+// Of one row the step to the next is no matter; three elements are no pairs.
+// CHECK-LABEL: gpu.func @by_row(
+// CHECK:         tl.copy %{{.+}}[%{{.+}}, 8] to %{{.+}}[%{{.+}}, 8] scope thread tile(1, 8) bounds(
+// CHECK-NOT:     tl.copy
+gpu.func @by_row(%a: memref<128x?xf16, strided<[63, 1]>> {llvm.align = 16 : i64})
+    workgroup(%s: memref<128x64xf16, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %pad = arith.constant 1.5 : f16
+  %t = gpu.thread_id x
+  %r = arith.muli %t, %c2 : index
+  %0 = vector.transfer_read %a[%r, %c8], %pad {in_bounds = [true, false]} : memref<128x?xf16, strided<[63, 1]>>, vector<1x8xf16>
+  vector.transfer_write %0, %s[%r, %c8] {in_bounds = [true, true]} : vector<1x8xf16>, memref<128x64xf16, 3>
+  %1 = vector.transfer_read %a[%r, %c8], %pad : memref<128x?xf16, strided<[63, 1]>>, vector<3xf16>
+  // expected-remark @+1 {{W8: an access of the source is of one element, as it is lowered to anyway: its elements are no rows of pairs}}
+  vector.transfer_write %1, %s[%r, %c8] {in_bounds = [true]} : vector<3xf16>, memref<128x64xf16, 3>
+  gpu.return
+}
+
 // A loop that is mapped to threads says which thread it is as well as its number.
 // CHECK-LABEL: gpu.func @by_loop(
 // CHECK:         tl.copy %{{.+}}[%[[T:.+]], 8] to %{{.+}}[%[[T]], 8] scope thread tile(8) bounds(%{{.+}}) {pad = 1.500000e+00 : f16}

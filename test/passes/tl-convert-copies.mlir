@@ -189,6 +189,26 @@ func.func @broadcast_tiles(%a: memref<4x8xf32>, %s: memref<4x16x8xf32, 3>) attri
   return
 }
 
+// One row for all is the first.
+// CHECK-LABEL: func.func @second_row(
+// CHECK-NOT:   tl.copy
+func.func @second_row(%a: memref<2x8xf32>, %s: memref<64x8xf32, 3>) attributes {gpu.known_block_size = array<i32: 64, 1, 1>} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (1, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<2x8xf32>) outs(%s : memref<64x8xf32, 3>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+
+// As many elements as a tile has.
+// CHECK-LABEL: func.func @most(
+// CHECK:       tl.copy
+func.func @most(%a: memref<1073741824xi8>, %b: memref<1073741824xi8>) attributes {gpu.known_block_size = array<i32: 64, 1, 1>, gpu.kernel} {
+  memref.copy %a, %b : memref<1073741824xi8> to memref<1073741824xi8>
+  return
+}
+
 // Casts and dynamic sizes of one side say less than the other side.
 
 // CHECK-LABEL: func.func @one_side(

@@ -4,6 +4,8 @@
 // RUN: not tl-opt %s --tl-vectorize-copies=max-vector-bits=48 2>&1 | FileCheck %s --check-prefix=INVALID
 
 // RUN: tl-opt %s --tl-vectorize-copies=max-vector-bits=8 -o /dev/null
+// RUN: not tl-opt %s --tl-vectorize-copies=max-vector-bits=4 2>&1 | FileCheck %s --check-prefix=FEW
+// FEW: error: {{.*}}max-vector-bits is 4; it has to be 8
 // INVALID: error: {{.*}}max-vector-bits is 48; it has to be 8, 16, 32, 64, 128 or 256, or 0
 
 // Eight floats in a row are two accesses of four, or eight of one.
