@@ -443,6 +443,21 @@ static void check_sides(void) {
          "one selection");
 }
 
+/* Bytes of a word and of a number: the word is none, whatever stands behind it. */
+static void check_number(void) {
+  enum { LANES = 32, NUMBER = 0x44332211, FIRST_HALVES = 0x5410 };
+  tl_conversion_program program;
+  open_program(&program, LANES);
+  int32_t lane = tl_word_lane(&program);
+  int32_t number = tl_word_number(&program, NUMBER);
+  int32_t both = tl_word_permute(&program, lane, number,
+                                 tl_word_number(&program, FIRST_HALVES));
+  tl_program_interpret(&program, source, values);
+  for (uint32_t i = 0; i < LANES; i++)
+    expect(values[(uint32_t)both * LANES + i] == (0x22110000 | i),
+           "a lane beside a number");
+}
+
 static void check_families(void) {
   check_exclusive(4, (int64_t[]){1, 2, 0, 0, 0}, 2);
   check_exclusive(8, (int64_t[]){1, 1, 2, 3, 0}, 2);
@@ -460,6 +475,7 @@ static void check_families(void) {
   check_scattered();
   check_halves();
   check_sides();
+  check_number();
   for (int64_t bits = 8; bits <= 128; bits *= 2)
     check_renaming(bits);
 }
