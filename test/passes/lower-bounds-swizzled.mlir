@@ -5,6 +5,11 @@
 // RUN: tl-sim %s --verify-lowering --arg=0:random --arg=2:scalar=112 --arg=3:scalar=24 | FileCheck %s
 // RUN: tl-sim %s --verify-lowering --arg=0:random --arg=2:scalar=128 --arg=3:scalar=-8 | FileCheck %s
 // CHECK: @fetch: equivalent: 27648 elements
+// RUN: tl-opt %s --tl-normalize-layouts --tl-partition-copies | FileCheck %s --check-prefix=ROW
+// ROW:     %[[I:.+]] = arith.index_cast %{{.+}} : index to i32
+// ROW:     %[[R:.+]] = arith.addi %[[I]], %{{.+}} : i32
+// ROW:     arith.muli %[[R]], %c128
+// ROW:     arith.xori
 
 #tile = #tl.register<spatial(24, 4).local(1, 16)>
 #mem = #tl.shared<row_major_swizzle([96, 256], nbytes = 1)>

@@ -1,5 +1,6 @@
 // RUN: copy_plan_test 4000 | FileCheck %s
 // RUN: copy_plan_test_fast 40000 | FileCheck %s --check-prefixes=CHECK,COUNTED
+// CHECK: dimensions that are dropped: 0 failed
 // CHECK: C1 partition: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C2 ownership: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C3 aligned accesses: {{[1-9][0-9]+}} checked, 0 failed
@@ -19,6 +20,7 @@
  * usage: copy_plan_test CASES */
 #include "copy_oracle.h"
 #include "tl/copy_access.h"
+#include "tl/copy_slice.h"
 #include <stdlib.h>
 
 static struct {
@@ -309,8 +311,31 @@ static void check_case(int number) {
   check_ends(&request, &plan, &vectors, size);
 }
 
+/* Without its first dimensions a layout has the digits of the others, and its
+ * replicas. */
+static bool drops_digits(void) {
+  tl_layout layout = {.rank = 3,
+                      .group_size = {1, 2, 1},
+                      .shard_count = 4,
+                      .replica_count = 1,
+                      .iters = {{2, 64, TL_AXIS_M, 0},
+                                {2, 32, TL_AXIS_M, 0},
+                                {2, 1, TL_AXIS_M, 0},
+                                {8, 2, TL_AXIS_M, 0},
+                                {4, 1, TL_AXIS_LANEID, 0}}};
+  const tl_layout last = {
+      .rank = 1,
+      .group_size = {1},
+      .shard_count = 1,
+      .replica_count = 1,
+      .iters = {{8, 2, TL_AXIS_M, 0}, {4, 1, TL_AXIS_LANEID, 0}}};
+  tl_layout_drop(2, &layout);
+  return !memcmp(&layout, &last, sizeof layout);
+}
+
 int main(int argc, char **argv) {
-  long long failed = 0;
+  long long failed = !drops_digits();
+  printf("dimensions that are dropped: %lld failed\n", failed);
   int cases = argc > 1 ? atoi(argv[1]) : 4000;
   for (int i = 0; i < cases; i++)
     check_case(i);
