@@ -100,6 +100,25 @@ func.func @sums(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 1
   return
 }
 
+// Nor one of 64 bits.
+// CHECK-LABEL: @long_sums
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @long_sums(%X: memref<64x1024xf64> {llvm.align = 16 : i64}, %Y: memref<64x1024xf64> {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf64>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf64>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : memref<64x1024xf64> to vector<1x4xf64>
+    %next = arith.addf %s, %x : vector<1x4xf64>
+    scf.yield %next : vector<1x4xf64>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf64> to memref<64x1024xf64>
+  return
+}
+
 // One from -0 may be, which a turn for nothing makes 0.
 // CHECK-LABEL: @minus_zero
 // CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
