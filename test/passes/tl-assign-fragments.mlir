@@ -3,7 +3,7 @@
 // RUN: tl-opt %s --tl-assign-fragments='report=%t' -o /dev/null && FileCheck %s --check-prefix=REPORT --input-file=%t
 // RUN: tl-sim --verify-lowering=tl-assign-fragments %s | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
-// SIM-COUNT-15: equivalent
+// SIM-COUNT-16: equivalent
 
 #c = #tl.register<mma_c(16, 8, 16, 16)>
 #rows = #tl.register<spatial(16, 2).local(1, 4)>
@@ -41,6 +41,19 @@ gpu.module @kernels {
     %d = tl.load %A as #tl.register<local(2, 4) * mma_c(16, 8, 16, 16)> scope warp : memref<32x32xf16> to vector<2x4x2x2xf16>
     %w = tl.convert_layout %d as #tl.register<local(2, 4) * mma_c(16, 8, 16, 16)> to auto scope warp : vector<2x4x2x2xf16> to vector<32xf16>
     tl.store %w as auto to %B[%c32, 0] scope warp tile(32, 32) : vector<32xf16> to memref<64x32xf16>
+    gpu.return
+  }
+
+  // Where all lanes hold a column four times, each keeps rows of its own column, so that
+  // nothing goes from lane to lane.
+
+  // CHECK-LABEL: gpu.func @own_columns(
+  // CHECK:         tl.convert_layout {{.+}} to #tl.tile<S[((4, 4), 8) : (({{1, 8@laneid|8@laneid, 1}}), 1@laneid)]> scope warp
+  gpu.func @own_columns(%A: memref<16x8xf32> {llvm.align = 16 : i64}, %B: memref<16x8xf32> {llvm.align = 16 : i64}) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A as #tl.tile<S[(16, 8) : (1, 1@laneid)] + R[4 : 8@laneid]> scope warp : memref<16x8xf32> to vector<16xf32>
+    %w = tl.convert_layout %v as #tl.tile<S[(16, 8) : (1, 1@laneid)] + R[4 : 8@laneid]> to auto scope warp : vector<16xf32> to vector<4xf32>
+    tl.store %w as auto to %B scope warp : vector<4xf32> to memref<16x8xf32>
     gpu.return
   }
 
