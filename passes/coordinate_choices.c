@@ -169,9 +169,10 @@ MlirValue tl_build_choice(const tl_builder *builder, MlirValue choice,
       base);
   for (int64_t i = 0; i < count; i++) {
     int64_t number = plan->numbers[registers[i]] - plan->numbers[first];
+    MlirValue own =
+        tl_build_splat(builder, type, mlirIntegerAttrGet(type, number));
     all = tl_build_select(
-        builder, tl_build_register_at(builder, hits, registers[i]),
-        tl_build_splat(builder, type, mlirIntegerAttrGet(type, number)), all);
+        builder, tl_build_register_at(builder, hits, registers[i]), own, all);
   }
   return tl_build_pair(builder, TL_ADD_WRAPPING, all, base);
 }

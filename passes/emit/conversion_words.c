@@ -261,20 +261,6 @@ static MlirValue build_select(const writer *to, uint64_t mask, MlirValue inside,
 
 /*===--- Bytes ------------------------------------------------------------===*/
 
-static MlirValue build_prmt(const writer *to, const MlirValue words[3]) {
-  MlirNamedAttribute mode =
-      tl_named(to->builder, "mode",
-               tl_parsed(to->builder, "#nvvm.permute_mode<default>"));
-  tl_build_request request = {.name = "nvvm.prmt",
-                              .operand_count = 3,
-                              .operands = words,
-                              .result_count = 1,
-                              .results = &to->word,
-                              .attribute_count = 1,
-                              .attributes = &mode};
-  return mlirOperationGetResult(tl_build_again(to->builder, &request), 0);
-}
-
 static MlirValue build_cast(const writer *to, const char *name, MlirType type,
                             MlirValue value) {
   return tl_build_once(to->builder, name, type, value, (MlirValue){NULL}, NULL,
@@ -309,8 +295,9 @@ static MlirValue build_bytes(const writer *to, const MlirValue words[3]) {
 }
 
 static MlirValue build_permute(const writer *to, const MlirValue words[3]) {
-  return to->code->target->assembly == TL_ASSEMBLY_PTX ? build_prmt(to, words)
-                                                       : build_bytes(to, words);
+  return to->code->target->assembly == TL_ASSEMBLY_PTX
+             ? tl_build_prmt(to->builder, words)
+             : build_bytes(to, words);
 }
 
 /*===--- Steps ------------------------------------------------------------===*/

@@ -594,6 +594,20 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
 
 /* Of a number that is extended, what it is extended from: LLVM joins an extension
  * with the multiplication behind it only where both are in one block. */
+MlirValue tl_build_prmt(const tl_builder *builder, const MlirValue words[3]) {
+  MlirType word = mlirValueGetType(words[0]);
+  MlirNamedAttribute mode = tl_named(
+      builder, "mode", tl_parsed(builder, "#nvvm.permute_mode<default>"));
+  const tl_build_request request = {.name = "nvvm.prmt",
+                                    .operand_count = 3,
+                                    .operands = words,
+                                    .result_count = 1,
+                                    .results = &word,
+                                    .attribute_count = 1,
+                                    .attributes = &mode};
+  return mlirOperationGetResult(tl_build_again(builder, &request), 0);
+}
+
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a) {
   MlirType type = mlirValueGetType(a);
   if (!mlirTypeIsAIndex(type))

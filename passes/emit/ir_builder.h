@@ -182,7 +182,12 @@ MlirValue tl_build_compare(const tl_builder *builder, tl_predicate how,
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b);
 
-/* The same number, an index or integer, which LLVM does not take apart. */
+/* Bytes of two words, 0 to 7, by the nibbles of a third one, of which bit 3 asks for the
+ * sign of the byte in all bits: nvvm.prmt. */
+MlirValue tl_build_prmt(const tl_builder *builder, const MlirValue words[3]);
+
+/* The same number, an index or integer or a vector of them, which LLVM does not take
+ * apart. */
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a);
 
 /* The same index, of which LLVM does not know that it is; equal ones are one, and

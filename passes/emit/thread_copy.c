@@ -7,6 +7,7 @@
 #include "element_moves.h"
 #include "flat_memory.h"
 #include "lib/base/checked.h"
+#include "masked_words.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "pad_words.h"
 #include "passes/facts/distinct_buffers.h"
@@ -102,8 +103,10 @@ void tl_write_thread_copy(const tl_builder *builder,
   state.holds = state.is_for_ptx && view->kind == TL_LOAD &&
                 view->limit_count &&
                 tl_extends_parts(mlirOperationGetResult(operation, 0));
-  if (state.is_for_ptx && view->kind == TL_LOAD)
+  if (state.is_for_ptx && view->kind == TL_LOAD) {
     tl_shift_words(mlirOperationGetResult(operation, 0));
+    tl_mask_words(mlirOperationGetResult(operation, 0));
+  }
   if (state.is_for_ptx && stores_computed(&state))
     compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&
