@@ -7,6 +7,7 @@
 #include "hoisting.h"
 #include "idle_turns.h"
 #include "loop_ends.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/effects.h"
 #include "tl/dialect.h"
 

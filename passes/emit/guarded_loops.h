@@ -19,11 +19,11 @@
 
 /* Of those scf.for below `root` that have all of their branches from the run of the
  * builder, whose conditions have parts in common, and in which nothing else has effects
- * or needs other lanes (a read may be left out): what does not vary of these goes around the loop, and what limits
- * the counter ends it (loop_ends.h); the rest stays in the branches.  Nobody uses what
- * the loop gives, or the other turns leave it (idle_turns.h), or what does not vary is
- * all there is, and whoever uses it is under an equal condition.  Whether there was
- * any. */
+ * that others see or needs other lanes: what does not vary of these goes around the loop,
+ * and what limits the counter ends it (loop_ends.h); the rest stays in the branches.
+ * Nobody uses what the loop gives, or the other turns leave it (idle_turns.h), or what
+ * does not vary is all there is, and whoever uses it is under an equal condition.  Whether
+ * there was any. */
 bool tl_guard_loops(const tl_builder *builder, MlirOperation root);
 
 #endif /* TL_GUARDED_LOOPS_H */

@@ -592,8 +592,6 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                         operands, 0, NULL);
 }
 
-/* Of a number that is extended, what it is extended from: LLVM joins an extension
- * with the multiplication behind it only where both are in one block. */
 MlirValue tl_build_prmt(const tl_builder *builder, const MlirValue words[3]) {
   MlirType word = mlirValueGetType(words[0]);
   MlirNamedAttribute mode = tl_named(
@@ -608,6 +606,8 @@ MlirValue tl_build_prmt(const tl_builder *builder, const MlirValue words[3]) {
   return mlirOperationGetResult(tl_build_again(builder, &request), 0);
 }
 
+/* Of a number that is extended, what it is extended from: LLVM joins an extension
+ * with the multiplication behind it only where both are in one block. */
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a) {
   MlirType type = mlirValueGetType(a);
   if (!mlirTypeIsAIndex(type))
