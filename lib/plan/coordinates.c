@@ -18,9 +18,10 @@ tl_code tl_coordinate_copy(const tl_coordinate_request *request,
   int64_t *extent = &shape.items[request->dimension];
   origin->is_dynamic = request->origin == INT64_MIN;
   origin->divisor = 1;
-  if (!origin->is_dynamic) {
+  /* An extent of 1 has no origin but 0. */
+  if (!origin->is_dynamic)
     origin->value = request->origin;
-    TL_TRY(tl_multiply_add(*extent, 1, request->origin, extent, error));
-  }
+  TL_TRY(tl_add(*extent, origin->is_dynamic ? 1 : request->origin, extent,
+                error));
   return tl_layout_from_strides(&shape, &strides, &out->memory, error);
 }

@@ -370,4 +370,21 @@ gpu.module @kernels {
     vector.store %l32, %out[%t, %c32] : memref<128x64xi32>, vector<4xi32>
     gpu.return
   }
+
+  // A single row begins at the origin as well.
+
+  // CHECK-LABEL: gpu.func @single_row(
+  // CHECK:         vector.broadcast %arg2 : i32 to vector<2xi32>
+  // CHECK:         vector.broadcast %{{.+}} : i32 to vector<2xi32>
+  // SIM: @single_row: equivalent: 6144 elements
+  gpu.func @single_row(%out: !out, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %t = gpu.thread_id x
+    %p, %q = tl.coordinates #tl.register<spatial(1, 32).local(1, 2)> [%j : i32, 0] scope warp : vector<2xi32>, vector<2xi32>
+    %r, %s = tl.coordinates #tl.register<spatial(32, 1).local(2, 1)> [0, %i] scope warp : vector<2xi32>, vector<2xi32>
+    vector.store %p, %out[%t, %c0] : !out, vector<2xi32>
+    vector.store %s, %out[%t, %c2] : !out, vector<2xi32>
+    gpu.return
+  }
 }
