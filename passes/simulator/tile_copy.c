@@ -183,6 +183,9 @@ static void check_origin(const tl_step *step, const tile_side *side,
   const tl_copy_view *view = &side->memory->view;
   int64_t origin = side->window.origin[view->memory.leading + d];
   int64_t least = view->lower_count ? INT32_MIN : 0;
+  int64_t stride = side->memory->has_layout
+                       ? 1
+                       : side->move.view->strides[view->memory.leading + d];
   if (origin < least)
     tl_fault(step, TL_FAULT_ASSERTION,
              "has origin %" PRId64 " in dimension %" PRId64
@@ -193,6 +196,11 @@ static void check_origin(const tl_step *step, const tile_side *side,
              "has origin %" PRId64 " in dimension %" PRId64
              "; it has to be less than %" PRId64,
              origin, d, end);
+  else if (stride > 1 && origin > (end - 1) / stride)
+    tl_fault(step, TL_FAULT_ASSERTION,
+             "has origin %" PRId64 " in dimension %" PRId64
+             "; times the stride %" PRId64 " it has to be less than %" PRId64,
+             origin, d, stride, end);
 }
 
 static void read_window(const tl_step *step, tile_side *side) {

@@ -246,6 +246,13 @@ func.func @far_origin(%a: memref<64xf32>) {
   return
 }
 
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has origin 72057594037927936 in dimension 0; times the stride 64 it has to be less than 4611686018427387904
+func.func @far_row(%a: memref<4x64xf32>) {
+  %far = arith.constant 0x100000000000000 : index
+  %0 = tl.load %a[%far, 0] as #tl.register<spatial(1, 32)> scope warp bounds(4, 64) : memref<4x64xf32> to vector<1xf32>
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'tl.thread_load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has symbol 12 in dimension 0, which 8 does not divide
 func.func @symbol_divisibility(%a: memref<64xf32>) {
   %c0 = arith.constant 0 : index
