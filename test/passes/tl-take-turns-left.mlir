@@ -37,8 +37,8 @@ func.func @chosen(%A: memref<256xf32> {llvm.noalias}, %B: memref<256xf32>, %c: i
 // CHECK-LABEL: func.func @chosen_in_global_memory
 // CHECK:         tl.thread_load {{.*}} to vector<32xf32>
 // CHECK:         tl.thread_store {{.*}} : vector<32xf32>
-func.func @chosen_in_global_memory(%A: memref<256xf32>, %B: memref<256xf32>, %c: i1, %o: index) {
-  %S = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
+func.func @chosen_in_global_memory(%A: memref<256xf32> {llvm.align = 16 : i64}, %B: memref<256xf32> {llvm.align = 16 : i64}, %c: i1, %o: index) {
+  %S = memref.alloc() {alignment = 16 : i64} : memref<256xf32, #gpu.address_space<workgroup>>
   %M = arith.select %c, %A, %B : memref<256xf32>
   // expected-note @below {{may access what is stored}}
   %v = tl.thread_load %M[%o] atoms (8) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
