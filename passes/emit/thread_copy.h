@@ -20,7 +20,8 @@ typedef struct tl_thread_facts {
   int64_t rooms[TL_MAX_RANK]; /* of limits: all are at least that */
 } tl_thread_facts;
 
-/* Looks for the loops around an asynchronous copy, before anything is written. */
+/* Looks for the loops around an asynchronous copy, and whether it moves a pointer in
+ * them (rule E23), before anything is written. */
 void tl_find_pipelines(const tl_builder *builder, MlirOperation operation);
 
 /* Writes a thread copy, tl.thread_async or another, before itself, and gives
