@@ -23,7 +23,8 @@
 
 /* The functions that are asked for. */
 typedef struct function_list {
-  const char *kernel;    /* NULL: all but private ones ... */
+  const char *const *names;
+  int name_count;        /* 0: all but private ones ... */
   const char *reference; /* ... and this one */
   MlirOperation *items;  /* owned */
   int count, capacity;
@@ -176,9 +177,10 @@ static bool is_skipped(MlirOperation function) {
 /* Private functions help others, and a reference is no kernel. */
 static bool is_wanted(const function_list *list, MlirOperation function) {
   MlirAttribute visibility = tl_attribute_of(function, "sym_visibility");
-  if (list->kernel)
-    return is_called(function, list->kernel);
-  return mlirAttributeIsNull(visibility) &&
+  for (int i = 0; i < list->name_count; i++)
+    if (is_called(function, list->names[i]))
+      return true;
+  return list->name_count == 0 && mlirAttributeIsNull(visibility) &&
          !is_called(function, list->reference) && !is_skipped(function);
 }
 
@@ -438,15 +440,15 @@ static bool verify_pipelines(simulation *state) {
 
 static void collect(simulation *state) {
   const tl_options *options = &state->options;
-  function_list wanted = {.kernel = options->kernel,
-                          .reference = options->reference};
-  state->functions = wanted;
-  state->references.kernel = options->reference;
+  state->functions = (function_list){.names = options->kernels,
+                                     .name_count = options->kernel_count,
+                                     .reference = options->reference};
+  state->references =
+      (function_list){.names = &options->reference, .name_count = 1};
   mlirOperationWalk(state->module, add_function, &state->functions,
                     MlirWalkPreOrder);
-  if (options->reference)
-    mlirOperationWalk(state->module, add_function, &state->references,
-                      MlirWalkPreOrder);
+  mlirOperationWalk(state->module, add_function, &state->references,
+                    MlirWalkPreOrder);
 }
 
 static MlirWalkResult add_name(MlirOperation operation, void *names) {
@@ -495,15 +497,25 @@ static bool refuse_lowered(const simulation *state, const char *missing) {
   return !mlirOperationIsNull(search.found);
 }
 
+/* The first of the names that a list has no function of; NULL: it has all. */
+static const char *missing_name(const function_list *list) {
+  for (int i = 0; i < list->name_count; i++) {
+    bool has_it = !list->names[i];
+    for (int k = 0; k < list->count; k++)
+      has_it |= is_called(list->items[k], list->names[i]);
+    if (!has_it)
+      return list->names[i];
+  }
+  return NULL;
+}
+
 /* Whether there is what the options name; an error if not. */
 static bool check_names(const simulation *state) {
   const tl_options *options = &state->options;
-  bool has_functions = state->functions.count > 0;
-  bool has_reference = !options->reference || state->references.count > 0;
-  const char *missing = has_functions ? NULL : options->kernel;
-  if (!missing && !has_reference)
-    missing = options->reference;
-  bool has_all = has_functions && has_reference;
+  const char *missing = missing_name(&state->functions);
+  if (!missing)
+    missing = missing_name(&state->references);
+  bool has_all = !missing && state->functions.count > 0;
   if (has_all || refuse_lowered(state, missing))
     return has_all;
   if (missing)

@@ -78,9 +78,24 @@ static bool skip(const char **text, const char *prefix) {
 
 /*===--- Options ----------------------------------------------------------===*/
 
+/* Whether a list has room for what an option says; an error if not. */
+static bool has_room(tl_options *options, const char *option, const char *value,
+                     int count, int most, const char *limit) {
+  if (count < most)
+    return true;
+  fprintf(stderr, "tl-sim: %s=%s is one too many; %d %s at once\n", option,
+          value, most, limit);
+  options->is_explained = true;
+  return false;
+}
+
 static bool read_kernel(tl_options *options, const char *value) {
-  options->kernel = value;
-  return *value != '\0';
+  if (*value == '\0' ||
+      !has_room(options, "--kernel", value, options->kernel_count,
+                TL_MAX_KERNELS, "kernels are named"))
+    return false;
+  options->kernels[options->kernel_count++] = value;
+  return true;
 }
 
 /* The bytes of a file; NULL where they cannot be read. */
@@ -314,14 +329,9 @@ static bool read_notation(tl_options *options, const char *value) {
 }
 
 static bool read_pipeline(tl_options *options, const char *value) {
-  if (options->pipeline_count == TL_MAX_PIPELINES) {
-    fprintf(stderr,
-            "tl-sim: --verify-lowering=%s is one too many; %d pipelines are "
-            "compared at once\n",
-            value, TL_MAX_PIPELINES);
-    options->is_explained = true;
+  if (!has_room(options, "--verify-lowering", value, options->pipeline_count,
+                TL_MAX_PIPELINES, "pipelines are compared"))
     return false;
-  }
   options->pipelines[options->pipeline_count++] = *value ? value : TL_LOWERING;
   return true;
 }
@@ -361,8 +371,8 @@ static bool read_target(tl_options *options, const char *value) {
 
 static const option_row OPTIONS[] = {
     {"--kernel=NAME",
-     "the gpu.func or func.func to run; without it, every one\n"
-     "        that is not private",
+     "the gpu.func or func.func to run, or one of several; without\n"
+     "        it, every one that is not private",
      .read = read_kernel},
     {"--grid=X[,Y[,Z]]",
      "blocks (those of the first gpu.launch_func of the kernel;\n"
@@ -520,6 +530,13 @@ static int read_option(tl_options *options, const char *argument,
   return 0;
 }
 
+static bool is_kernel(const tl_options *options, const char *name) {
+  bool is_one = false;
+  for (int i = 0; i < options->kernel_count; i++)
+    is_one |= strcmp(options->kernels[i], name) == 0;
+  return is_one;
+}
+
 /* A verification prints its own result. */
 static bool check_options(const tl_options *options) {
   bool prints = options->compares || options->checksums ||
@@ -549,8 +566,7 @@ static bool check_options(const tl_options *options) {
   else if (options->has_like && !options->ptx)
     fprintf(stderr, "tl-sim: --like is the input of --ptx=FILE, which is not "
                     "given\n");
-  else if (options->kernel && options->reference &&
-           strcmp(options->kernel, options->reference) == 0)
+  else if (options->reference && is_kernel(options, options->reference))
     fprintf(stderr, "tl-sim: --reference=%s is the kernel itself\n",
             options->reference);
   else if (options->has_tolerance && !options->compares &&

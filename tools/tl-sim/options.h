@@ -15,12 +15,14 @@ typedef struct tl_expected {
   double tolerance;
 } tl_expected;
 
-/* Pipelines that are verified in one run. */
+/* Pipelines that are verified in one run, and kernels that are named. */
 #define TL_MAX_PIPELINES 16
+#define TL_MAX_KERNELS 64
 
 typedef struct tl_options {
-  const char *input;  /* "-": standard input */
-  const char *kernel; /* NULL: every function */
+  const char *input; /* "-": standard input */
+  const char *kernels[TL_MAX_KERNELS];
+  int kernel_count; /* 0: every function */
   tl_run_options run;
   uint8_t *files[TL_MAX_ARGUMENTS]; /* owned: bytes of arguments */
   bool dumps[TL_MAX_ARGUMENTS];
