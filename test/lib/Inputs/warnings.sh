@@ -1,5 +1,6 @@
 #!/bin/sh
-# Compiles the tree by clang with warnings as errors, where there is clang.
+# Compiles the C of the tree by clang with warnings as errors, where there is clang;
+# tools/check --sanitize has it compile the bridge as well.
 # usage: warnings.sh ROOT
 set -eu
 command -v clang >/dev/null || exit 0
@@ -10,9 +11,4 @@ for source in $(find dialect passes tools -name "*.c" \
   ! -path "tools/gpu-check/*" ! -path "tools/tl-layout/*"); do
   clang -std=c11 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Wstrict-prototypes -Werror \
     -DTL_VERSION='""' -DTL_LLVM_VERSION='""' -Iinclude -Ilib -I. -isystem "$mlir" -fsyntax-only "$source"
-done
-set +f
-for source in dialect/bridge/*.cpp; do
-  clang++ -std=c++17 -fno-rtti -Wall -Wextra -Wshadow -Werror \
-    -I. -isystem "$mlir" -fsyntax-only "$source"
 done
