@@ -505,6 +505,17 @@ static bool has_no_zero(MlirValue value) {
   return mlirTypeIsAFloat8E8M0FNU(tl_element_type(mlirValueGetType(value)));
 }
 
+/* What elements of other widths repeat is no number of these. */
+static void forget_parts(MlirValue value, idle_value *of) {
+  tl_number_form form;
+  bool is_number = tl_number_form_of(mlirValueGetType(value), &form);
+  for (int64_t i = 0; i < of->count; i++)
+    if (of->items[i].kind == NUMBER &&
+        !(is_number &&
+          of->items[i].bits == tl_repeated_bits(of->items[i].bits, form.bits)))
+      of->items[i].kind = ANYTHING;
+}
+
 static const char *const CASTS_OF_BITS[] = {"arith.bitcast", "vector.bitcast",
                                             NULL};
 
@@ -517,6 +528,7 @@ static void read_result(idle_turn *turn, MlirOperation at, intptr_t result,
     return;
   if (tl_holds_register(at) || tl_operation_is_one_of(at, CASTS_OF_BITS)) {
     cast_bits(operand_of(turn, at, 0, depth), out);
+    forget_parts(mlirOperationGetResult(at, result), out);
     forget_signs(out);
   } else if (is_reduction(at)) {
     reduce(turn, at, depth, out);

@@ -1,82 +1,33 @@
 // RUN: %tl-opt %s --lower-layout-copies=target=sm_90 --canonicalize | FileCheck %s
 // DEFINE: %{same} = tl-sim %s --verify-lowering --arg=0:small --arg=1:small
-// RUN: %{same} --kernel=sums --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=sums --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=sums --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=minus_zero --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=minus_zero --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=minus_zero --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=products --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=products --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=products --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=differences --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=differences --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=differences --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=padded --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=padded --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=padded --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=largest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=largest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=not_a_number --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=not_a_number --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=not_a_number --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=counted --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=counted --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=counted --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=reduced --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=reduced --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=reduced --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=exchanged --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=exchanged --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=exchanged --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=turned --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=turned --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=turned --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=fused --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=fused --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=fused --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=scaled --arg=2:scalar=68 --arg=3:scalar=-2 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=rows --arg=2:scalar=2 --arg=3:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=rows --arg=2:scalar=0 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=rows --arg=2:scalar=4 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=factor --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=factor --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=outer_sum --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=outer_sum --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=outer_most --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=outer_most --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=elements --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=elements --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=shifted --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=shifted --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=smallest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=smallest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=smallest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=place_of_largest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=place_of_largest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=place_of_largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=place_of_last_largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=chosen_zero --arg=3:scalar=196 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=chosen_nan --arg=3:scalar=196 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=index_of_largest --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=less_a_half --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=a_half --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=fused_half --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=infinite --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=powers --arg=0:random --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=ones --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=divergence --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=either --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=larger_zero --arg=2:scalar=500 | FileCheck %s --check-prefix=SAME
-// SAME: equivalent
+// RUN: %{same} --arg=2:scalar=-8 --kernel=sums --kernel=minus_zero --kernel=products --kernel=differences \
+// RUN:   --kernel=padded --kernel=largest --kernel=not_a_number --kernel=counted --kernel=reduced \
+// RUN:   --kernel=exchanged --kernel=turned --kernel=fused --kernel=smallest --kernel=place_of_largest \
+// RUN:   --kernel=place_of_last_largest
+// RUN: %{same} --arg=2:scalar=68 --kernel=sums --kernel=minus_zero --kernel=products --kernel=differences \
+// RUN:   --kernel=padded --kernel=largest --kernel=not_a_number --kernel=counted --kernel=reduced \
+// RUN:   --kernel=exchanged --kernel=turned --kernel=fused --kernel=factor --kernel=outer_sum \
+// RUN:   --kernel=outer_most --kernel=elements --kernel=shifted --kernel=smallest --kernel=place_of_largest \
+// RUN:   --kernel=place_of_last_largest
+// RUN: %{same} --arg=2:scalar=500 --kernel=sums --kernel=minus_zero --kernel=products --kernel=differences \
+// RUN:   --kernel=padded --kernel=largest --kernel=not_a_number --kernel=counted --kernel=reduced \
+// RUN:   --kernel=exchanged --kernel=turned --kernel=fused --kernel=factor --kernel=outer_sum \
+// RUN:   --kernel=outer_most --kernel=elements --kernel=shifted --kernel=smallest --kernel=place_of_largest \
+// RUN:   --kernel=place_of_last_largest --kernel=index_of_largest --kernel=less_a_half --kernel=a_half \
+// RUN:   --kernel=fused_half --kernel=infinite --kernel=ones --kernel=divergence --kernel=either \
+// RUN:   --kernel=larger_zero --kernel=two_in_a_word --kernel=two_of_a_word
+// RUN: %{same} --arg=2:scalar=68 --arg=3:scalar=-2 --kernel=scaled
+// RUN: %{same} --arg=2:scalar=2 --arg=3:scalar=68 --kernel=rows
+// RUN: %{same} --arg=2:scalar=0 --arg=3:scalar=500 --kernel=rows
+// RUN: %{same} --arg=2:scalar=4 --arg=3:scalar=500 --kernel=rows
+// RUN: %{same} --arg=3:scalar=196 --kernel=chosen_zero --kernel=chosen_nan
+// RUN: %{same} --arg=0:random --arg=2:scalar=500 --kernel=powers
 
 // Rule E16: turns in which nothing is loaded leave a sum what it is, so that a loop with
 // one ends where they begin (E15), or is under their condition (E14).
 
 #tile = #tl.register<spatial(4, 32).local(1, 4)>
+#pairs = #tl.register<spatial(4, 32).local(1, 8)>
 !matrix = memref<64x1024xf32>
 !halves = memref<64x1024xf16>
 !numbers = memref<64x1024xi32>
@@ -906,5 +857,45 @@ func.func @larger_zero(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.al
     scf.yield %next : vector<1x4xf32>
   }
   tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// Two elements that are one word are no number of either.
+// CHECK-LABEL: @two_in_a_word(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @two_in_a_word(%X: !numbers {llvm.align = 16 : i64}, %Y: !halves {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<1.0> : vector<1x8xf16>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x8xf16>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, 68) {pad = 0x3C008000 : i32} : !numbers to vector<1x4xi32>
+    %b = vector.bitcast %x : vector<1x4xi32> to vector<1x8xf16>
+    %next = arith.addf %s, %b : vector<1x8xf16>
+    scf.yield %next : vector<1x8xf16>
+  }
+  tl.store %sum as #pairs to %Y[0, 0] scope cta : vector<1x8xf16> to !halves
+  return
+}
+
+// CHECK-LABEL: @two_of_a_word(
+// CHECK: %[[END:[0-9]+]] = arith.minsi
+// CHECK: scf.for %{{.*}} to %[[END]] step
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @two_of_a_word(%X: !numbers {llvm.align = 16 : i64}, %Y: !halves {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<1.0> : vector<1x8xf16>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x8xf16>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, 68) {pad = 0x80008000 : i32} : !numbers to vector<1x4xi32>
+    %b = vector.bitcast %x : vector<1x4xi32> to vector<1x8xf16>
+    %next = arith.addf %s, %b : vector<1x8xf16>
+    scf.yield %next : vector<1x8xf16>
+  }
+  tl.store %sum as #pairs to %Y[0, 0] scope cta : vector<1x8xf16> to !halves
   return
 }

@@ -1,54 +1,40 @@
 // RUN: %tl-opt %s --lower-layout-copies=target=sm_90 --canonicalize | FileCheck %s
 // RUN: tl-opt %s --lower-layout-copies=target=sm_90 | FileCheck %s --check-prefix=WRITTEN
 // DEFINE: %{same} = tl-sim %s --verify-lowering --arg=0:small --arg=1:small
-// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=4 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=508 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=512 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=516 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=axpy --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=2500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=halves --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=halves --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=2500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=singles --grid=3 --arg=2:scalar=0.5 --arg=3:scalar=1000 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=alone --arg=2:scalar=7 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=behind --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=behind --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=behind --arg=2:scalar=576 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=behind --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=rows --grid=3 --arg=2:scalar=5 --arg=3:scalar=100 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=rows --grid=3 --arg=2:scalar=-5 --arg=3:scalar=100 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=rows --grid=3 --arg=2:scalar=63 --arg=3:scalar=4 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=rows --grid=3 --arg=2:scalar=63 --arg=3:scalar=-4 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=other --arg=2:scalar=700 --arg=3:scalar=2000 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=other --arg=2:scalar=2000 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=other --arg=2:scalar=-5 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=planes --arg=2:scalar=3 --arg=3:scalar=13 --arg=4:scalar=12 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=bias --arg=2:scalar=3 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=words --arg=2:scalar=2000 --arg=3:scalar=700 | FileCheck %s --check-prefix=SAME
+// RUN: %{same} --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=-8 --kernel=axpy --kernel=halves
+// RUN: %{same} --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=4 --kernel=axpy
+// RUN: %{same} --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=508 --kernel=axpy
+// RUN: %{same} --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=512 --kernel=axpy
+// RUN: %{same} --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=516 --kernel=axpy
+// RUN: %{same} --grid=2 --arg=2:scalar=0.5 --arg=3:scalar=2500 --kernel=axpy --kernel=halves
+// RUN: %{same} --grid=3 --arg=2:scalar=0.5 --arg=3:scalar=1000 --kernel=singles
+// RUN: %{same} --arg=2:scalar=7 --kernel=alone
+// RUN: %{same} --arg=2:scalar=-8 --kernel=behind --kernel=scaled
+// RUN: %{same} --arg=2:scalar=68 --kernel=behind --kernel=assumed
+// RUN: %{same} --arg=2:scalar=576 --kernel=behind
+// RUN: %{same} --arg=2:scalar=2500 --kernel=behind --kernel=assumed --kernel=scaled
+// RUN: %{same} --grid=3 --arg=2:scalar=5 --arg=3:scalar=100 --kernel=rows
+// RUN: %{same} --grid=3 --arg=2:scalar=-5 --arg=3:scalar=100 --kernel=rows
+// RUN: %{same} --grid=3 --arg=2:scalar=63 --arg=3:scalar=4 --kernel=rows
+// RUN: %{same} --grid=3 --arg=2:scalar=63 --arg=3:scalar=-4 --kernel=rows
+// RUN: %{same} --arg=2:scalar=700 --arg=3:scalar=2000 --kernel=other
+// RUN: %{same} --arg=2:scalar=2000 --arg=3:scalar=700 --kernel=other --kernel=words
+// RUN: %{same} --arg=2:scalar=-5 --arg=3:scalar=700 --kernel=other
+// RUN: %{same} --arg=2:scalar=3 --arg=3:scalar=13 --arg=4:scalar=12 --kernel=planes
+// RUN: %{same} --arg=2:scalar=3 --arg=3:scalar=500 --kernel=bias --kernel=weighted --kernel=marked
+// RUN: %{same} --arg=2:scalar=700 --kernel=twice --kernel=assumed_inside --kernel=assumed_bound \
+// RUN:   --kernel=counter_as_long --kernel=counter_as_short --kernel=counter_as_word
+// RUN: %{same} --arg=2:scalar=5 --arg=3:scalar=64 --kernel=both
+// RUN: %{same} --arg=2:scalar=8 --arg=3:scalar=64 --kernel=both
+// RUN: %{same} --arg=2:scalar=64 --arg=3:scalar=61 --kernel=both
+// RUN: %{same} --arg=2:scalar=0 --arg=3:scalar=64 --kernel=both
+// RUN: %{same} --arg=2:scalar=64 --arg=3:scalar=1000 --kernel=weighted
+// RUN: %{same} --arg=2:scalar=0 --arg=3:scalar=-4 --kernel=weighted
+// RUN: %{same} --arg=2:scalar=-3 --arg=3:scalar=100 --kernel=marked
+// RUN: %{same} --arg=2:scalar=0 --kernel=assumed
+// RUN: %{same} --arg=2:scalar=4294967364 --kernel=cut_bound --kernel=cut_end
+// RUN: %{same} --arg=2:scalar=516 --kernel=scaled
 // RUN: tl-sim %s --verify-lowering --kernel=length --arg=0:small --shape=0:300 --arg=1:scalar=5 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=twice --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=both --arg=2:scalar=5 --arg=3:scalar=64 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=both --arg=2:scalar=8 --arg=3:scalar=64 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=both --arg=2:scalar=64 --arg=3:scalar=61 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=both --arg=2:scalar=0 --arg=3:scalar=64 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=weighted --arg=2:scalar=3 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=weighted --arg=2:scalar=64 --arg=3:scalar=1000 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=weighted --arg=2:scalar=0 --arg=3:scalar=-4 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=marked --arg=2:scalar=3 --arg=3:scalar=500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=marked --arg=2:scalar=-3 --arg=3:scalar=100 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=assumed --arg=2:scalar=0 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=assumed --arg=2:scalar=68 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=assumed --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=cut_bound --arg=2:scalar=4294967364 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=cut_end --arg=2:scalar=4294967364 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=assumed_inside --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=assumed_bound --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=counter_as_long --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=counter_as_short --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=counter_as_word --arg=2:scalar=700 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=scaled --arg=2:scalar=-8 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=scaled --arg=2:scalar=516 | FileCheck %s --check-prefix=SAME
-// RUN: %{same} --kernel=scaled --arg=2:scalar=2500 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent
 
 // Rule E15: where all in a loop is under a limit of its counter, the loop ends there.
