@@ -267,11 +267,12 @@ static void copy_sign(const tl_ptx_instruction *at, const tl_ptx_value *in,
 #define COMPARISONS "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"
 
 /* Of the second six an operand that is no number makes them true. */
-static void compare(const tl_ptx_instruction *at, const tl_ptx_value *in,
-                    tl_ptx_value *out) {
+static bool compare_part(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                         int part) {
   enum { FTZ = 1, UNORDERED = 6, NUM = 12, NAN_ };
   const tl_ptx_type *type = tl_ptx_type_of(at);
-  double a = part_of(type, in[0].bits, 0), b = part_of(type, in[1].bits, 0);
+  double a = part_of(type, in[0].bits, part);
+  double b = part_of(type, in[1].bits, part);
   if (has(at, FTZ)) {
     a = flush(type->format, a);
     b = flush(type->format, b);
@@ -280,10 +281,29 @@ static void compare(const tl_ptx_instruction *at, const tl_ptx_value *in,
   bool is_nan = isnan(a) || isnan(b);
   const bool results[UNORDERED] = {a == b, a < b || a > b, a<b, a <= b, a> b,
                                    a >= b};
-  if (how >= NUM)
-    out->bits = is_nan == (how == NAN_);
-  else
-    out->bits = results[how % UNORDERED] || (is_nan && how >= UNORDERED);
+  return how >= NUM ? is_nan == (how == NAN_)
+                    : results[how % UNORDERED] || (is_nan && how >= UNORDERED);
+}
+
+static void compare(const tl_ptx_instruction *at, const tl_ptx_value *in,
+                    tl_ptx_value *out) {
+  out->bits = compare_part(at, in, 0);
+}
+
+/* Each part has a predicate of its own. */
+static void compare_parts(const tl_ptx_step *step) {
+  const tl_ptx_type *type = tl_ptx_type_of(step->at);
+  const tl_ptx_value in[] = {tl_ptx_read(step, 1, 0), tl_ptx_read(step, 2, 0)};
+  uint64_t unknown = in[0].unknown | in[1].unknown;
+  for (int part = 0; part < type->parts; part++)
+    tl_ptx_write(step, 0, part,
+                 (tl_ptx_value){compare_part(step->at, in, part),
+                                unknown >> part_bits(type) * part &
+                                    tl_ptx_mask(part_bits(type))});
+}
+
+static bool gives_each_part(const tl_ptx_instruction *at) {
+  return tl_ptx_group_size(at, 0) == tl_ptx_type_of(at)->parts;
 }
 
 /*===--- Conversions ------------------------------------------------------===*/
@@ -522,6 +542,8 @@ const tl_ptx_row TL_PTX_FLOAT_ROWS[] = {
     {"neg", "ftz? #f", "rs", .compute = negate, .tracks = true},
     {"abs", "ftz? #f", "rs", .compute = drop_sign, .tracks = true},
     {"copysign", "#f", "rss", .compute = copy_sign, .tracks = true},
+    {"setp", COMPARISONS " ftz? #x", "dss", .lane = compare_parts,
+     .check = gives_each_part, .widths = "ptt"},
     {"setp", COMPARISONS " ftz? #f", "rss", .compute = compare,
      .widths = "ptt"},
     {"cvt", "rn|rz satfinite? relu? #x #f", "rs?s", .compute = convert_pair,
