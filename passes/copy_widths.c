@@ -273,7 +273,8 @@ static bool may_join(const tl_planned_copy *copy, const tl_limit *limit) {
   const tl_bound *bound = &copy->request.bounds[limit->dimension];
   bool is_number =
       !bound->is_dynamic || (bound->end && bound->least == bound->end - 1);
-  return copy->width == TL_COPY_WIDE ? !is_number : limit->is_narrow;
+  return copy->width == TL_COPY_WIDE ? !is_number
+                                     : tl_limit_is_narrow(copy, limit);
 }
 
 static int64_t joined_limits(const tl_planned_copy *copy) {

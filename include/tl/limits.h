@@ -75,6 +75,8 @@
   ROW(TL_MAX_THREADS, 1024, "threads of a block", "an error")                  \
   ROW(TL_MAX_BLOCKS, 1 << 20, "blocks of a grid that is simulated",            \
       "an error")                                                              \
+  ROW(TL_MAX_GRID_YZ, 1 << 16, "blocks along y and along z of a grid",         \
+      "an error")                                                              \
   ROW(TL_MAX_ARGUMENTS, 64, "arguments of a kernel that is simulated",         \
       "an error")                                                              \
   ROW(TL_MAX_ALIGNMENT, 4096,                                                  \

@@ -150,6 +150,14 @@ static bool is_narrow(const tl_origin *origin, const tl_bound *bound,
                     : least >= 0 && extent <= INT32_MAX - most + 1;
 }
 
+/* Coordinates from an origin of 31 bits on have 32 without a sign. */
+static bool is_cut(const tl_origin *origin, const tl_bound *bound,
+                   int64_t extent, bool has_extent) {
+  return !has_extent && tl_bound_is_narrow(bound) && origin->is_dynamic &&
+         origin->end && origin->end - 1 <= INT32_MAX && origin->least >= 0 &&
+         is_small(extent);
+}
+
 static void add_bound(const tl_bound *bound, int64_t dimension,
                       tl_address *address) {
   if (bound->is_dynamic)
@@ -292,6 +300,9 @@ static void limit_starts(const tl_copy_request *request,
                             : threads_extent(digits, d);
   limit->is_narrow = is_narrow(&request->origin[d], &request->bounds[d], extent,
                                limit->has_extent);
+  limit->is_cut =
+      !limit->is_narrow && is_cut(&request->origin[d], &request->bounds[d],
+                                  extent, limit->has_extent);
 }
 
 /* ---- Refinement --------------------------------------------------------- */

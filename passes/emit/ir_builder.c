@@ -521,6 +521,7 @@ static const struct {
     [TL_SHIFT_RIGHT] = {"arith.shrui", INT64_MIN, NULL, NULL},
     [TL_MINIMUM] = {"arith.minsi", INT64_MIN, NULL, NULL},
     [TL_MAXIMUM] = {"arith.maxsi", INT64_MIN, NULL, NULL},
+    [TL_MINIMUM_UNSIGNED] = {"arith.minui", -1, NULL, NULL},
 };
 
 MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,

@@ -151,6 +151,7 @@ typedef enum tl_binary {
   TL_SHIFT_RIGHT,
   TL_MINIMUM, /* signed; null: the other one */
   TL_MAXIMUM,
+  TL_MINIMUM_UNSIGNED,
 } tl_binary;
 
 /* Of two values, and of a value and a constant: shifts and masks where that is

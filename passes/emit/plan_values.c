@@ -596,12 +596,38 @@ static void change_width(emitter *at, partial *of, bool is_narrow) {
   at->width = is_narrow ? TL_COPY_NARROW : TL_COPY_WIDE;
 }
 
+/* Whether a limit has the same room in all turns of the loop around, which is then
+ * computed in front of it. */
+static bool has_room_that_stays(const tl_planned_copy *copy,
+                                const tl_limit *limit) {
+  MlirValue origin = copy->view.memory.origin_value[limit->dimension];
+  return mlirValueIsNull(origin) ||
+         tl_change_around(copy->view.operation, origin) == TL_STAYS;
+}
+
+/* Whether coordinates are cut to 31 bits, which is shorter where they have 32.  Of a
+ * counter they are not, at whose limit the loop may end. */
+static bool cuts_coordinates(const tl_planned_copy *copy,
+                             const tl_limit *limit) {
+  return limit->is_cut && copy->width && has_room_that_stays(copy, limit);
+}
+
+bool tl_limit_is_narrow(const tl_planned_copy *copy, const tl_limit *limit) {
+  return limit->is_narrow || cuts_coordinates(copy, limit);
+}
+
 /* Of coordinates from an origin known at run time, that of the limit counts. */
 static tl_copy_width room_width(const tl_planned_copy *copy,
                                 const tl_limit *limit) {
-  return !copy->request.origin[limit->dimension].is_dynamic || limit->is_narrow
+  return !copy->request.origin[limit->dimension].is_dynamic ||
+                 tl_limit_is_narrow(copy, limit)
              ? copy->width
              : TL_COPY_WIDE;
+}
+
+static void cut_coordinate(const emitter *at, partial *of) {
+  of->value =
+      tl_build_by(at->builder, TL_MINIMUM_UNSIGNED, of->value, INT32_MAX);
 }
 
 /* Frozen, or LLVM takes the comparison with it apart, into two selections of
@@ -628,13 +654,16 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
                 .width = width,
                 .apart = width ? copy->apart : 0,
                 .wraps = own->has_extent};
-  at.is_modulo = (width && own->has_extent) || at.apart;
+  bool cuts = cuts_coordinates(copy, own);
+  at.is_modulo = (width && (own->has_extent || cuts)) || at.apart;
   tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->first, values};
   move_start(&copy->plan, start, &at);
   tl_fold_rows(&fold, (tl_row_range){own->first, own->room});
-  if (own->has_extent || at.apart)
+  if (own->has_extent || at.apart || cuts)
     settle(&at, coordinate);
-  change_width(&at, coordinate, own->is_narrow);
+  change_width(&at, coordinate, own->is_narrow || cuts);
+  if (cuts)
+    cut_coordinate(&at, coordinate);
   tl_fold_rows(&fold, (tl_row_range){own->room, own->room + 1});
   if (mlirValueIsNull(room->value))
     return tl_build_index(builder, 0);
@@ -673,15 +702,6 @@ static MlirValue build_bound_inside(const tl_builder *builder, MlirValue inside,
                                     MlirValue bound, bool is_narrow) {
   return build_inside(builder, inside,
                       is_narrow ? tl_build_narrow(builder, bound) : bound);
-}
-
-/* Whether a limit has the same room in all turns of the loop around, which is then
- * computed in front of it. */
-static bool has_room_that_stays(const tl_planned_copy *copy,
-                                const tl_limit *limit) {
-  MlirValue origin = copy->view.memory.origin_value[limit->dimension];
-  return mlirValueIsNull(origin) ||
-         tl_change_around(copy->view.operation, origin) == TL_STAYS;
 }
 
 /* Whether no bound may be below its lower bound. */
@@ -749,7 +769,8 @@ void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
     return;
   }
   MlirValue *bound = &sources->values[TL_SOURCE_BOUND + limit->dimension];
-  *bound = build_bound_inside(builder, inside, *bound, limit->is_narrow);
+  *bound = build_bound_inside(builder, inside, *bound,
+                              tl_limit_is_narrow(copy, limit));
 }
 
 int64_t tl_build_plan_extents(const tl_builder *builder,

@@ -85,6 +85,9 @@ MlirValue tl_build_plan_varying(const tl_builder *builder,
                                 const tl_planned_copy *copy,
                                 const tl_plan_sources *sources);
 
+/* Whether bound, coordinates and room of a limit have 32 bits. */
+bool tl_limit_is_narrow(const tl_planned_copy *copy, const tl_limit *limit);
+
 /* The room of a limit, for a start. */
 MlirValue tl_build_plan_room(const tl_builder *builder,
                              const tl_planned_copy *copy,

@@ -69,15 +69,18 @@ static bool has_sum(MlirType type, tl_value_fact value, int64_t number) {
  *
  *   64 b - 2  ->  64 (b - 1) + 62
  *
- * A sum that wraps above is negative, as an origin is only under a lower bound. */
-static void read_constant(MlirValue value, bool has_lower, tl_facts *facts,
-                          tl_origin *origin) {
+ * Not where the stride is known at run time, of which the value itself has a product that
+ * others share.  A sum that wraps above is negative, as an origin is only under a lower
+ * bound. */
+static void read_constant(MlirValue value, bool has_lower, bool has_symbol,
+                          tl_facts *facts, tl_origin *origin) {
   enum { MOST_PERIOD = 1 << 12 };
   int64_t constant = tl_origin_split(&value);
   MlirType type = mlirValueGetType(value);
   tl_value_fact rest = tl_value_fact_of(facts, value);
   int64_t period = tl_fact_power_of_two(rest);
-  if ((constant < 0 || has_lower) && !has_sum(type, rest, constant))
+  if ((constant < 0 || has_lower) &&
+      (has_symbol || !has_sum(type, rest, constant)))
     return;
   if (constant < 0) {
     period = period < MOST_PERIOD ? period : MOST_PERIOD;
@@ -118,6 +121,12 @@ static int64_t end_of(const tl_value_fact *known) {
   return tl_sum_fits(known->most, 1, &end) && end > 0 ? end : 0;
 }
 
+static bool has_run_time_stride(const tl_copy_view *view, int64_t d) {
+  tl_strided strided;
+  tl_strided_read(view->memory.type, &strided);
+  return d < strided.shape.count && tl_stride_symbol(&strided, d);
+}
+
 /* What is stated of origin and bounds, and what is proved of their values, of origins
  * under the conditions around the copy.  Only
  * under a lower bound an origin is negative, and its ends matter to bounds alone,
@@ -136,8 +145,8 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     origin->divisor = divisor_of_both(origin->divisor, known.divisor);
     if (bound->is_set)
       origin->end = end_of(&known);
-    read_constant(view->memory.origin_value[d], bound->has_lower, facts,
-                  origin);
+    read_constant(view->memory.origin_value[d], bound->has_lower,
+                  has_run_time_stride(view, d), facts, origin);
     origin->least = bound->has_lower
                         ? tl_subtract_saturated(known.least, origin->constant)
                         : 0;

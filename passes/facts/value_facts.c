@@ -302,11 +302,14 @@ static tl_value_fact block_dim(const definition *of) {
                    block.most ? block.most : tl_scope_size(TL_SCOPE_CTA, 0));
 }
 
+/* Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
+ * Capability"; hipDeviceProp_t.maxGridSize. */
 static tl_value_fact grid_dim(const definition *of) {
+  static const int64_t MOST[] = {INT32_MAX, TL_MAX_GRID_YZ, TL_MAX_GRID_YZ};
   int64_t extents[3];
+  int dimension = dimension_of(of->operation);
   bool is_known = tl_extents_around(of->operation, "known_grid_size", extents);
-  return extent_of(is_known ? extents[dimension_of(of->operation)] : 0,
-                   INT32_MAX);
+  return extent_of(is_known ? extents[dimension] : 0, MOST[dimension]);
 }
 
 static tl_value_fact thread_id(const definition *of) {

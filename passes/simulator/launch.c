@@ -163,6 +163,17 @@ static int64_t check_extents(MlirOperation function, const char *what,
   return product;
 }
 
+/* A grid is wide along x alone. */
+static bool check_grid(MlirOperation function, const tl_launch *launch) {
+  for (int d = 1; d < 3; d++)
+    if (launch->grid[d] > TL_MAX_GRID_YZ)
+      return tl_emit_error(function,
+                           "has a grid of %" PRId64
+                           " blocks along %c; there can be 1 to %d",
+                           launch->grid[d], "xyz"[d], TL_MAX_GRID_YZ);
+  return true;
+}
+
 /* Clusters are whole. */
 static bool check_clusters(MlirOperation function, const tl_launch *launch) {
   for (int d = 0; d < 3; d++)
@@ -186,5 +197,8 @@ int64_t tl_launch_check(MlirOperation function, const tl_launch *launch,
                             "launches %" PRId64 " threads, %" PRId64
                             " in each block, more than the limit of %" PRId64,
                             threads * blocks, threads, most);
-  return fits && blocks && check_clusters(function, launch) ? threads : 0;
+  return fits && blocks && check_grid(function, launch) &&
+                 check_clusters(function, launch)
+             ? threads
+             : 0;
 }

@@ -37,6 +37,14 @@
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=WRITTEN
 // RUN: tl-sim --verify-lowering %s --kernel=far_origin --arg=1:scalar=58 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=far_origin --arg=1:scalar=4294967296 | FileCheck %s --check-prefix=SAME
+// DEFINE: %{any} = tl-sim --verify-lowering %s --kernel=any_origin
+// RUN: %{any} --kernel=any_counter --arg=1:scalar=58 --arg=2:scalar=61
+// RUN: %{any} --arg=1:scalar=2147483647 --arg=2:scalar=64
+// RUN: %{any} --arg=1:scalar=2147483645 --arg=2:scalar=0
+// RUN: %{any} --arg=1:scalar=2147483644 --arg=2:scalar=-1
+// RUN: not %{any} --arg=1:scalar=2147483645 --arg=2:scalar=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: has bound -1 in dimension 0, where the tile ends at 2147483649; a negative one has to be at least 0
+// RUN: tl-sim --verify-lowering %s --kernel=rows_of_blocks --grid=1,20 --arg=1:scalar=63
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
 // WIDER: equivalent: {{[0-9]+}} elements, 512 threads
 
@@ -686,6 +694,53 @@ gpu.module @kernels {
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A[%i, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(60, 200) : memref<64x256xf16> to vector<8xf16>
     tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%i, 0] scope cta bounds(60, 200) : vector<8xf16> to memref<64x256xf16>
+    gpu.return
+  }
+
+  // Coordinates from an origin of 32 bits on are below 2^32, and beyond 2^31 none is inside: the
+  // largest number of 31 bits stands for those.
+  // CHECK-LABEL: gpu.func @any_origin(
+  // CHECK: %[[AT:[0-9]+]] = arith.addi %arg1, %{{.*}} : i32
+  // CHECK: %[[CUT:[0-9]+]] = arith.minui %[[AT]], %c2147483647_i32{{.*}} : i32
+  // CHECK: arith.subi %arg2, %[[CUT]] overflow<nsw> : i32
+  // CHECK: tl.thread_load
+  // CHECK: gpu.return
+  gpu.func @any_origin(%A: memref<64x256xf16>, %i: i32, %n: i32, %B: memref<64x256xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A[%i : i32, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(%n : i32, 200) : memref<64x256xf16> to vector<8xf16>
+    tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%i : i32, 0] scope cta bounds(%n : i32, 200) : vector<8xf16> to memref<64x256xf16>
+    gpu.return
+  }
+
+  // Not of a counter, whose loop may end at the bound.
+  // CHECK-LABEL: gpu.func @any_counter(
+  // CHECK-NOT: arith.minui
+  // CHECK: gpu.return
+  gpu.func @any_counter(%A: memref<64x256xf16>, %i: i32, %n: i32, %B: memref<64x256xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c4 = arith.constant 4 : i32
+    scf.for %k = %i to %n step %c4 : i32 {
+      %v = tl.load %A[%k : i32, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(%n : i32, 200) : memref<64x256xf16> to vector<8xf16>
+      tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%k : i32, 0] scope cta bounds(%n : i32, 200) : vector<8xf16> to memref<64x256xf16>
+    }
+    gpu.return
+  }
+
+  // There are at most 65,536 blocks along y, so that their rows have 31 bits.
+  // CHECK-LABEL: gpu.func @rows_of_blocks(
+  // CHECK-NOT: arith.minui
+  // CHECK: arith.subi %arg1, %{{[0-9]+}} overflow<nsw> : i32
+  // CHECK-NOT: arith.minui
+  // CHECK: gpu.return
+  gpu.func @rows_of_blocks(%A: memref<64x256xf16>, %n: i32, %B: memref<64x256xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %by = gpu.block_id y
+    %i = arith.muli %by, %c4 : index
+    %j = arith.addi %i, %c1 : index
+    %v = tl.load %A[%j, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(%n : i32, 200) : memref<64x256xf16> to vector<8xf16>
+    tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%j, 0] scope cta bounds(%n : i32, 200) : vector<8xf16> to memref<64x256xf16>
     gpu.return
   }
 

@@ -170,6 +170,11 @@ def blocks(count):
             f"--grid={count}"]
 
 
+def grid_rows(count):
+    return [*module("func.func @f() {\n  return\n}", "tl-sim"), "--block=1",
+            f"--grid=1,{count}"]
+
+
 def alignment(number):
     return [*module("func.func @f() {\n  return\n}", "tl-sim"),
             f"--align={number}"]
@@ -401,6 +406,8 @@ LIMITS = {
         tile, "the tile has 1073741825 elements, more than 1073741824"),
     "TL_MAX_THREADS": (threads, "cannot read --block=1025"),
     "TL_MAX_BLOCKS": (blocks, "cannot read --grid=1048577"),
+    "TL_MAX_GRID_YZ": (
+        grid_rows, "has a grid of 65537 blocks along y; there can be 1 to 65536"),
     "TL_MAX_ALIGNMENT": (alignment, "cannot read --align=4097"),
     "TL_MAX_ARGUMENTS": (arguments, "has more than 64 arguments"),
     "TL_PTX_MAX_STATEMENTS": (
