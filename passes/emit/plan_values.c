@@ -286,14 +286,14 @@ static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
     return (partial){.number = {1}};
   if (source >= TL_SOURCE_START)
     return (partial){.number = {at->start[source - TL_SOURCE_START]}};
-  MlirValue value = at->sources->values[source];
-  partial of = {.value = value,
+  partial of = {.value = at->sources->values[source],
                 .is_early = at->early && source == TL_SOURCE_THREAD};
   of.is_factor = is_factor(at, source, symbol);
-  if ((at->width || of.is_factor) && !mlirValueIsNull(value))
-    of.value = tl_build_narrow(builder_of(at, &of), value);
   if (source < TL_SOURCE_THREAD && at->apart >> source & 1)
-    of.number[0] = tl_value_split(&of.value);
+    of.number[0] =
+        at->width ? tl_origin_split(&of.value) : tl_value_split(&of.value);
+  if ((at->width || of.is_factor) && !mlirValueIsNull(of.value))
+    of.value = tl_build_narrow(builder_of(at, &of), of.value);
   return of;
 }
 

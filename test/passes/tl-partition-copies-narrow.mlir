@@ -37,6 +37,12 @@
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=WRITTEN
 // RUN: tl-sim --verify-lowering %s --kernel=far_origin --arg=1:scalar=58 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=far_origin --arg=1:scalar=4294967296 | FileCheck %s --check-prefix=SAME
+// DEFINE: %{apart} = tl-sim --verify-lowering %s --kernel=apart_index
+// RUN: %{apart} --arg=1:scalar=0 --arg=2:scalar=0
+// RUN: %{apart} --arg=1:scalar=64 --arg=2:scalar=60
+// RUN: %{apart} --arg=1:scalar=4294967296 --arg=2:scalar=4
+// RUN: %{apart} --arg=1:scalar=2147483648 --arg=2:scalar=-2147483640
+// RUN: %{apart} --arg=1:scalar=2147483583 --arg=2:scalar=0
 // DEFINE: %{any} = tl-sim --verify-lowering %s --kernel=any_origin
 // RUN: %{any} --kernel=any_counter --arg=1:scalar=58 --arg=2:scalar=61
 // RUN: %{any} --arg=1:scalar=2147483647 --arg=2:scalar=64
@@ -318,6 +324,33 @@ gpu.module @kernels {
     tl.store %b as #corner to %B[32, 0] scope cta : vector<4xf16> to memref<64x64xf16>
     tl.store %c as #corner to %B[0, 16] scope cta : vector<4xf16> to memref<64x64xf16>
     tl.store %d as #corner to %B[32, 16] scope cta : vector<4xf16> to memref<64x64xf16>
+    gpu.return
+  }
+
+  // Of origins of 64 bits in small memory the rest is cut to 32.
+  // CHECK-LABEL: gpu.func @apart_index(
+  // CHECK: %[[I:.*]] = arith.index_cast %arg1 : index to i32
+  // CHECK: arith.muli %[[I]], %c64_i32 : i32
+  // CHECK: %[[WIDE:.*]] = arith.index_cast %{{[0-9]+}} : i32 to index
+  // CHECK-NEXT: %c-68
+  // CHECK-NEXT: %[[BEFORE:.*]] = arith.addi %[[WIDE]], %c-68 overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[BEFORE]]]
+  // CHECK: tl.thread_load %{{.*}}[%[[WIDE]]]
+  // CHECK: %[[BEHIND:.*]] = arith.addi %[[WIDE]], %c64 overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[BEHIND]]]
+  gpu.func @apart_index(%A: memref<64x64xf16> {llvm.align = 8 : i64}, %i: index, %j: index, %B: memref<64x64xf16> {llvm.align = 8 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %im = arith.subi %i, %c1 : index
+    %jm = arith.subi %j, %c4 : index
+    %ip = arith.addi %i, %c1 : index
+    %a = tl.load %A[%im, %jm] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    %b = tl.load %A[%i, %j] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    %c = tl.load %A[%ip, %j] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    tl.store %a as #corner to %B scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %b as #corner to %B[32, 0] scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %c as #corner to %B[0, 16] scope cta : vector<4xf16> to memref<64x64xf16>
     gpu.return
   }
 
