@@ -177,14 +177,35 @@ static MlirValue find_buffer(MlirOperation function,
   return (MlirValue){NULL};
 }
 
+static MlirWalkResult find_dynamic(MlirOperation operation, void *user) {
+  bool *found = user;
+  *found = tl_operation_is(operation, "gpu.dynamic_shared_memory");
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/* LLVM 22 makes a variable of one byte of dynamic memory that one kernel has, and puts
+ * others behind it. */
+static void warn_of_dynamic(MlirOperation function, MlirOperation exchange) {
+  bool has_dynamic = false;
+  mlirOperationWalk(function, find_dynamic, &has_dynamic, MlirWalkPreOrder);
+  if (has_dynamic)
+    tl_emit_warning(
+        exchange,
+        "exchanges through a workgroup buffer, over which LLVM "
+        "may lay the dynamic shared memory of the kernel; name a view "
+        "of that with 'using', behind what it holds");
+}
+
 static void open_buffer(const tl_builder *builder, const tl_exchange *exchange,
                         scratch_need *need) {
   MlirOperation function = function_around(exchange->at);
   need->buffer = find_buffer(function, exchange, need);
-  if (mlirValueIsNull(need->buffer))
+  if (mlirValueIsNull(need->buffer)) {
+    warn_of_dynamic(function, exchange->at);
     need->buffer = tl_bridge_gpu_add_workgroup_buffer(
         function, type_of(builder, mlirIntegerTypeGet(builder->context, 8), 1),
         mlirOperationGetLocation(function));
+  }
   describe(builder, function, exchange, need);
 }
 
@@ -224,8 +245,6 @@ static void set_dynamic(const tl_builder *builder, MlirOperation launch,
     add_dynamic(launch, size);
 }
 
-/* LLVM 22 makes a variable of one byte of dynamic memory that one kernel has, and puts
- * others behind it. */
 static void warn_of_overlap(MlirOperation launch, MlirOperation exchange) {
   if (tl_integer_attribute(launch, "workgroup_attributions", 0))
     tl_emit_warning(exchange,

@@ -388,6 +388,15 @@ static bool read_attribute(const tl_ptx_module *module, int *at,
                      word->length, word->text);
 }
 
+/* LLVM 22 makes one byte of the array without elements that gpu.dynamic_shared_memory
+ * becomes.  Source: MLIR, getDynamicSharedMemorySymbol. */
+static bool is_byte_of_dynamic(const tl_ptx_variable *variable) {
+  static const char NAME[] = "__dynamic_shmem__";
+  const int length = sizeof NAME - 1;
+  return variable->size == 1 && variable->name.length > length &&
+         memcmp(variable->name.text, NAME, (size_t)length) == 0;
+}
+
 bool tl_ptx_variable_read(const tl_ptx_module *module, int *at,
                           tl_ptx_variable *out, tl_ptx_error *error) {
   const tl_ptx_type *type = NULL;
@@ -407,8 +416,11 @@ bool tl_ptx_variable_read(const tl_ptx_module *module, int *at,
     return tl_ptx_fail(error, out->name.line,
                        "the alignment of '%.*s' is no power of two to 4096",
                        out->name.length, out->name.text);
-  return read_extent(module, at, out, error) &&
-         read_initializer(module, at, out, error);
+  if (!read_extent(module, at, out, error) ||
+      !read_initializer(module, at, out, error))
+    return false;
+  out->is_dynamic |= is_byte_of_dynamic(out);
+  return true;
 }
 
 static tl_ptx_variable *add_variable(tl_ptx_module *module,

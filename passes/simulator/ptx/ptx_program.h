@@ -86,7 +86,9 @@ typedef struct tl_ptx_variable {
   const tl_ptx_word *values; /* of its initializer, or NULL */
   int value_count;
   const tl_ptx_type *type;
-  bool is_dynamic; /* shared, of as many bytes as the launch says */
+  bool
+      is_dynamic; /* shared, of as many bytes as the launch says; size is 1 of what
+                      LLVM makes a byte of */
 } tl_ptx_variable;
 
 /* Where the variable begins in its space; those of global memory are apart from
