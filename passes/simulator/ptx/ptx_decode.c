@@ -41,7 +41,6 @@ typedef struct decoder {
   mark_list labels, branches;
   mark_list tables;        /* lists of labels, by their first word */
   const tl_ptx_type *type; /* of the instruction that is decoded, or NULL */
-  tl_ptx_word shared[2];   /* a variable there, and a byte of dynamic memory */
   int depth;               /* of calls and of braces */
   int statements;          /* so far */
   int at, end;
@@ -139,26 +138,11 @@ static int find_variable(decoder *from, const tl_ptx_word *name) {
   return -1;
 }
 
-/* A byte of dynamic shared memory is the first of it, and what else the kernel declares
- * lies behind that byte. */
-static bool check_overlap(decoder *from, const tl_ptx_variable *variable) {
-  bool is_byte = variable->is_dynamic && variable->size == 1;
-  if (is_byte || !variable->is_dynamic)
-    from->shared[is_byte] = variable->name;
-  if (!from->shared[0].text || !from->shared[1].text)
-    return true;
-  return tl_ptx_fail(from->error, variable->name.line,
-                     "'%.*s' is a byte of dynamic shared memory, whose others "
-                     "lie over '%.*s'",
-                     from->shared[1].length, from->shared[1].text,
-                     from->shared[0].length, from->shared[0].text);
-}
-
 static bool declare_variable(decoder *from, tl_ptx_space space) {
   tl_ptx_variable variable = {.space = space};
   if (!tl_ptx_variable_read(from->module, &from->at, &variable, from->error) ||
       !want(from, ";") ||
-      (space == TL_PTX_SHARED && !check_overlap(from, &variable)))
+      !tl_ptx_variable_is_apart(from->program, &variable, from->error))
     return false;
   int number =
       (space == TL_PTX_OWN ? tl_ptx_variable_place : tl_ptx_variable_share)(

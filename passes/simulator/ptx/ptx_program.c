@@ -12,6 +12,22 @@ static bool is_of_launch(const tl_ptx_variable *variable) {
   return variable->is_dynamic && variable->space == TL_PTX_SHARED;
 }
 
+bool tl_ptx_variable_is_apart(tl_ptx_program *program,
+                              const tl_ptx_variable *variable,
+                              tl_ptx_error *error) {
+  tl_ptx_word *shared = program->shared;
+  bool is_byte = is_of_launch(variable) && variable->size == 1;
+  if (variable->space == TL_PTX_SHARED && (is_byte || !variable->is_dynamic))
+    shared[is_byte] = variable->name;
+  if (!shared[0].text || !shared[1].text)
+    return true;
+  return tl_ptx_fail(error, variable->name.line,
+                     "'%.*s' is a byte of dynamic shared memory, whose others "
+                     "lie over '%.*s'",
+                     shared[1].length, shared[1].text, shared[0].length,
+                     shared[0].text);
+}
+
 int tl_ptx_variable_place(tl_ptx_program *program,
                           const tl_ptx_variable *variable,
                           tl_ptx_error *error) {
