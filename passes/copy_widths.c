@@ -11,7 +11,8 @@ enum { ALL_ORIGINS = (1 << TL_MAX_RANK) - 1 };
 /* What is noted of the kernel or function around `operation`, and of something
  * there that a number tells, NULL at first: "wide", "start is wide", "long origin",
  * "long start" and "turned", not NULL where a copy is of a group or of a fragment;
- * "staged", where one is of shared memory, and "loop", where one is in a loop; "open" and
+ * "staged", where one is of shared memory, and "loop", where one is in a loop that fetches,
+ * reads or fills that, or has no bound; "open" and
  * "long", where one has a number known at run time, or such a bound of 64 bits; "long
  * steps", where one fetches under bounds by a counter of 64 bits, or rows
  * that are apart by a stride known at run time;
@@ -64,8 +65,8 @@ static bool is_noted_around(const tl_builder *builder, const tl_copy_view *view,
   return *noted_around(builder, view->operation, what, 0) != NULL;
 }
 
-/* Of origins of 64 bits in small memory the last 32 do, unless a loop or a bound has more
- * of 64.  Beside numbers of 32 bits, of what is turned digits are there in 32, too.  What
+/* Of origins of 64 bits in small memory the last 32 do, unless a pipeline, a loop without
+ * bounds or a bound has more of 64.  Beside numbers of 32 bits, of what is turned digits are there in 32, too.  What
  * is fetched by long steps has a start of 32, if nothing that blocks share makes it wide. */
 static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view,
                           bool is_fetched) {
@@ -238,7 +239,8 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
       {"long", has_open_bound(key, false)},
       {"long steps", is_fetched && !is_shared && !is_far && !is_long_start &&
                          (has_symbols(view) || (is_bounded && is_long))},
-      {"loop", tl_is_in_loop(view->operation)}};
+      {"loop", tl_is_in_loop(view->operation) &&
+                   (is_fetched || is_shared || !is_bounded)}};
   note_origins(builder, view);
   for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++)
     if (AROUND[i].is_so)

@@ -43,6 +43,9 @@
 // RUN: %{apart} --arg=1:scalar=4294967296 --arg=2:scalar=4
 // RUN: %{apart} --arg=1:scalar=2147483648 --arg=2:scalar=-2147483640
 // RUN: %{apart} --arg=1:scalar=2147483583 --arg=2:scalar=0
+// RUN: tl-sim --verify-lowering %s --kernel=bounded_counter --arg=1:scalar=56 --arg=2:scalar=201
+// RUN: tl-sim --verify-lowering %s --kernel=bounded_counter --arg=1:scalar=4294967300 --arg=2:scalar=201
+// RUN: tl-sim --verify-lowering %s --kernel=counter_alone --arg=1:scalar=256
 // DEFINE: %{any} = tl-sim --verify-lowering %s --kernel=any_origin
 // RUN: %{any} --kernel=any_counter --arg=1:scalar=58 --arg=2:scalar=61
 // RUN: %{any} --arg=1:scalar=2147483647 --arg=2:scalar=64
@@ -755,6 +758,38 @@ gpu.module @kernels {
     scf.for %k = %i to %n step %c4 : i32 {
       %v = tl.load %A[%k : i32, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(%n : i32, 200) : memref<64x256xf16> to vector<8xf16>
       tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%k : i32, 0] scope cta bounds(%n : i32, 200) : vector<8xf16> to memref<64x256xf16>
+    }
+    gpu.return
+  }
+
+  // The last 32 bits of a counter of 64 do where the loop compares it with a bound, too.
+  // CHECK-LABEL: gpu.func @bounded_counter(
+  // CHECK: scf.for %[[K:.*]] =
+  // CHECK: arith.index_cast %[[K]] : index to i32
+  // CHECK: tl.thread_load
+  gpu.func @bounded_counter(%A: memref<64x256xf16>, %i: index, %n: index, %B: memref<64x256xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %zero = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %m = tl.assume %n range 0 to 256 : index
+    scf.for %k = %zero to %m step %c64 {
+      %v = tl.load %A[%i, %k] as #tl.register<spatial(16, 8).local(1, 8)> scope cta bounds(64, %m) : memref<64x256xf16> to vector<8xf16>
+      tl.store %v as #tl.register<spatial(16, 8).local(1, 8)> to %B[%i, %k] scope cta bounds(64, %m) : vector<8xf16> to memref<64x256xf16>
+    }
+    gpu.return
+  }
+
+  // Without bounds LLVM carries a pointer.
+  // CHECK-LABEL: gpu.func @counter_alone(
+  // CHECK-NOT: index to i32
+  // CHECK: gpu.return
+  gpu.func @counter_alone(%A: memref<64x256xf16>, %n: index, %B: memref<64x256xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %zero = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    scf.for %k = %zero to %n step %c64 {
+      %v = tl.load %A[32, %k] as #tl.register<spatial(16, 8).local(1, 8)> scope cta : memref<64x256xf16> to vector<8xf16>
+      tl.store %v as #tl.register<spatial(16, 8).local(1, 8)> to %B[32, %k] scope cta : vector<8xf16> to memref<64x256xf16>
     }
     gpu.return
   }
