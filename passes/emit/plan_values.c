@@ -289,11 +289,13 @@ static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
   partial of = {.value = at->sources->values[source],
                 .is_early = at->early && source == TL_SOURCE_THREAD};
   of.is_factor = is_factor(at, source, symbol);
-  if (source < TL_SOURCE_THREAD && at->apart >> source & 1)
-    of.number[0] =
-        at->width ? tl_origin_split(&of.value) : tl_value_split(&of.value);
+  bool is_apart = source < TL_SOURCE_THREAD && at->apart >> source & 1;
+  if (is_apart)
+    of.number[0] = tl_value_split(&of.value);
   if ((at->width || of.is_factor) && !mlirValueIsNull(of.value))
     of.value = tl_build_narrow(builder_of(at, &of), of.value);
+  if (is_apart && !of.number[0])
+    of.number[0] = tl_value_split(&of.value);
   return of;
 }
 

@@ -46,6 +46,8 @@
 // RUN: tl-sim --verify-lowering %s --kernel=bounded_counter --arg=1:scalar=56 --arg=2:scalar=201
 // RUN: tl-sim --verify-lowering %s --kernel=bounded_counter --arg=1:scalar=4294967300 --arg=2:scalar=201
 // RUN: tl-sim --verify-lowering %s --kernel=counter_alone --arg=1:scalar=256
+// RUN: tl-sim --verify-lowering %s --kernel=apart_short --arg=1:scalar=32763
+// RUN: tl-sim --verify-lowering %s --kernel=apart_short --arg=1:scalar=-5
 // DEFINE: %{any} = tl-sim --verify-lowering %s --kernel=any_origin
 // RUN: %{any} --kernel=any_counter --arg=1:scalar=58 --arg=2:scalar=61
 // RUN: %{any} --arg=1:scalar=2147483647 --arg=2:scalar=64
@@ -354,6 +356,22 @@ gpu.module @kernels {
     tl.store %a as #corner to %B scope cta : vector<4xf16> to memref<64x64xf16>
     tl.store %b as #corner to %B[32, 0] scope cta : vector<4xf16> to memref<64x64xf16>
     tl.store %c as #corner to %B[0, 16] scope cta : vector<4xf16> to memref<64x64xf16>
+    gpu.return
+  }
+
+  // Those of 16 bits wrap around earlier, and have nothing in common.
+  // CHECK-LABEL: gpu.func @apart_short(
+  // CHECK: arith.index_cast %{{[0-9]+}} : index to i32
+  // CHECK: tl.thread_load
+  // CHECK: tl.thread_load
+  gpu.func @apart_short(%A: memref<64x64xf16> {llvm.align = 8 : i64}, %i: i16, %B: memref<64x64xf16> {llvm.align = 8 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c8 = arith.constant 8 : i16
+    %ip = arith.addi %i, %c8 : i16
+    %a = tl.load %A[%i : i16, 0] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    %b = tl.load %A[%ip : i16, 0] as #corner scope cta bounds(64, 64) from(0, 0) : memref<64x64xf16> to vector<4xf16>
+    tl.store %a as #corner to %B scope cta : vector<4xf16> to memref<64x64xf16>
+    tl.store %b as #corner to %B[32, 0] scope cta : vector<4xf16> to memref<64x64xf16>
     gpu.return
   }
 
