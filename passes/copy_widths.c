@@ -66,8 +66,9 @@ static bool is_noted_around(const tl_builder *builder, const tl_copy_view *view,
 }
 
 /* Of origins of 64 bits in small memory the last 32 do, unless a pipeline, a loop without
- * bounds or a bound has more of 64.  Beside numbers of 32 bits, of what is turned digits are there in 32, too.  What
- * is fetched by long steps has a start of 32, if nothing that blocks share makes it wide. */
+ * bounds or a bound has more of 64.  Beside numbers of 32 bits, of what is turned digits
+ * are there in 32, too.  What is fetched by long steps has a start of 32, if nothing that
+ * blocks share makes it wide. */
 static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view,
                           bool is_fetched) {
   bool counts_origins = is_noted_around(builder, view, "loop") ||

@@ -86,9 +86,8 @@ typedef struct tl_ptx_variable {
   const tl_ptx_word *values; /* of its initializer, or NULL */
   int value_count;
   const tl_ptx_type *type;
-  bool
-      is_dynamic; /* shared, of as many bytes as the launch says; size is 1 of what
-                      LLVM makes a byte of */
+  bool is_dynamic; /* shared, of as many bytes as the launch says; size is 0,
+                      or 1 of what LLVM makes a byte of */
 } tl_ptx_variable;
 
 /* Where the variable begins in its space; those of global memory are apart from
@@ -225,9 +224,8 @@ typedef struct tl_ptx_program {
   int parameter_count;               /* of them, the first ones */
   int64_t sizes[TL_PTX_SPACE_COUNT]; /* up to the end of the last one */
   int64_t dynamic_bytes;             /* of the launch */
-  tl_ptx_word
-      shared[2]; /* names: of a variable that the kernel declares, and of a byte
-                            of dynamic memory there */
+  tl_ptx_word shared[2]; /* names: of a variable that the kernel declares, and
+                            of a byte of dynamic memory there */
   tl_ptx_operand *operands;          /* owned */
   int operand_count, operand_capacity;
 } tl_ptx_program;
