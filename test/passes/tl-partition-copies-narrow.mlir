@@ -51,6 +51,7 @@
 // DEFINE: %{any} = tl-sim --verify-lowering %s --kernel=any_origin
 // RUN: %{any} --kernel=any_counter --arg=1:scalar=58 --arg=2:scalar=61
 // RUN: %{any} --arg=1:scalar=2147483647 --arg=2:scalar=64
+// RUN: tl-sim --verify-lowering %s --kernel=longer_origin --arg=1:scalar=4294967296 --arg=2:scalar=64
 // RUN: %{any} --arg=1:scalar=2147483645 --arg=2:scalar=0
 // RUN: %{any} --arg=1:scalar=2147483644 --arg=2:scalar=-1
 // RUN: not %{any} --arg=1:scalar=2147483645 --arg=2:scalar=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
@@ -763,6 +764,18 @@ gpu.module @kernels {
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A[%i : i32, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(%n : i32, 200) : memref<64x256xf16> to vector<8xf16>
     tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%i : i32, 0] scope cta bounds(%n : i32, 200) : vector<8xf16> to memref<64x256xf16>
+    gpu.return
+  }
+
+  // Of an origin that may have more, coordinates are beyond 2^32, too.
+  // CHECK-LABEL: gpu.func @longer_origin(
+  // CHECK-NOT: arith.minui
+  // CHECK: gpu.return
+  gpu.func @longer_origin(%A: memref<64x256xf16>, %i: index, %n: i32, %B: memref<64x256xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %j = tl.assume %i range 0 to 4294967296 : index
+    %v = tl.load %A[%j, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(%n : i32, 200) : memref<64x256xf16> to vector<8xf16>
+    tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%j, 0] scope cta bounds(%n : i32, 200) : vector<8xf16> to memref<64x256xf16>
     gpu.return
   }
 
