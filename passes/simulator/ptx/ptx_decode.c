@@ -44,6 +44,7 @@ typedef struct decoder {
   int depth;               /* of calls and of braces */
   int statements;          /* so far */
   int at, end;
+  bool is_refused; /* a variable that is known, with an error */
 } decoder;
 
 static bool decode_words(decoder *from);
@@ -94,8 +95,7 @@ static bool bind(decoder *from, binding one) {
   return true;
 }
 
-/* The number behind the name of a binding; false where there is another name,
- * or no such register. */
+/* The number behind the name of a binding; false of another name or number. */
 static bool matches(const binding *one, const tl_ptx_word *name, int *number) {
   tl_ptx_word digits = {name->text + one->name.length,
                         name->length - one->name.length, name->line};
@@ -127,22 +127,24 @@ static const binding *find_binding(const decoder *from, const tl_ptx_word *name,
 /* The number of the variable of that name, -1 where there is none. */
 static int find_variable(decoder *from, const tl_ptx_word *name) {
   int number;
+  const tl_ptx_variable *at = from->module->variables;
+  const tl_ptx_variable *end = at + from->module->variable_count;
   const binding *one = find_binding(from, name, &number);
   if (one)
     return one->variable;
-  for (int i = 0; i < from->module->variable_count; i++) {
-    const tl_ptx_variable *variable = &from->module->variables[i];
-    if (variable->space != TL_PTX_OWN && is_same(&variable->name, name))
-      return tl_ptx_variable_share(from->program, variable, from->error);
-  }
-  return -1;
+  while (at < end && (at->space == TL_PTX_OWN || !is_same(&at->name, name)))
+    at++;
+  if (at == end)
+    return -1;
+  number = tl_ptx_variable_share(from->program, at, from->error);
+  from->is_refused = number < 0;
+  return number;
 }
 
 static bool declare_variable(decoder *from, tl_ptx_space space) {
   tl_ptx_variable variable = {.space = space};
   if (!tl_ptx_variable_read(from->module, &from->at, &variable, from->error) ||
-      !want(from, ";") ||
-      !tl_ptx_variable_is_apart(from->program, &variable, from->error))
+      !want(from, ";"))
     return false;
   int number =
       (space == TL_PTX_OWN ? tl_ptx_variable_place : tl_ptx_variable_share)(
@@ -225,7 +227,8 @@ static int special_of(const tl_ptx_word *name) {
 }
 
 static bool refuse_operand(const decoder *from) {
-  return tl_ptx_fail(from->error, line(from),
+  return !from->is_refused &&
+         tl_ptx_fail(from->error, line(from),
                      "'%.*s' is no register, number or variable that is known",
                      word(from)->length, word(from)->text);
 }
@@ -466,8 +469,7 @@ typedef struct call_words {
   int result_count, count;
 } call_words;
 
-/* The number of the variable that is given for a parameter of the module's; -1 after
- * an error. */
+/* The variable that is given for a parameter of the module's; -1 after an error. */
 static int find_argument(decoder *from, const tl_ptx_word *given,
                          int parameter) {
   const tl_ptx_variable *wanted = &from->module->variables[parameter];
@@ -596,8 +598,7 @@ static bool decode_call(decoder *from) {
              : decode_body(from, function, &name, &words);
 }
 
-/* A call under a predicate is one that a branch leads past where that does not
- * hold. */
+/* Under a predicate, a branch leads past the call where that does not hold. */
 static bool decode_guarded_call(decoder *from, const tl_ptx_instruction *call) {
   tl_ptx_program *program = from->program;
   const int past = program->count;

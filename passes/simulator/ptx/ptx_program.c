@@ -12,22 +12,6 @@ static bool is_of_launch(const tl_ptx_variable *variable) {
   return variable->is_dynamic && variable->space == TL_PTX_SHARED;
 }
 
-bool tl_ptx_variable_is_apart(tl_ptx_program *program,
-                              const tl_ptx_variable *variable,
-                              tl_ptx_error *error) {
-  tl_ptx_word *shared = program->shared;
-  bool is_byte = is_of_launch(variable) && variable->size == 1;
-  if (variable->space == TL_PTX_SHARED && (is_byte || !variable->is_dynamic))
-    shared[is_byte] = variable->name;
-  if (!shared[0].text || !shared[1].text)
-    return true;
-  return tl_ptx_fail(error, variable->name.line,
-                     "'%.*s' is a byte of dynamic shared memory, whose others "
-                     "lie over '%.*s'",
-                     shared[1].length, shared[1].text, shared[0].length,
-                     shared[0].text);
-}
-
 int tl_ptx_variable_place(tl_ptx_program *program,
                           const tl_ptx_variable *variable,
                           tl_ptx_error *error) {
@@ -69,10 +53,35 @@ static int64_t dynamic_alignment(const tl_ptx_module *module,
   return most;
 }
 
+/* Dynamic shared memory of which there is a byte, the first one, lies over variables that
+ * are declared behind it, both by the kernel itself or both by the module. */
+static bool is_apart(tl_ptx_program *program, const tl_ptx_variable *variable,
+                     tl_ptx_error *error) {
+  const tl_ptx_module *module = program->module;
+  bool is_own = true;
+  for (int i = 0; i < module->variable_count; i++)
+    is_own &= variable != &module->variables[i];
+  bool is_byte = is_of_launch(variable) && variable->size == 1;
+  tl_ptx_word *shared = program->shared[is_own], *last = &shared[is_byte];
+  if (variable->space == TL_PTX_SHARED && (is_byte || !variable->is_dynamic) &&
+      (!last->text || last->text < variable->name.text))
+    *last = variable->name;
+  if (!shared[true].text || !shared[false].text ||
+      shared[false].text < shared[true].text)
+    return true;
+  return tl_ptx_fail(error, variable->name.line,
+                     "'%.*s' is a byte of dynamic shared memory, whose others "
+                     "lie over '%.*s'",
+                     shared[true].length, shared[true].text,
+                     shared[false].length, shared[false].text);
+}
+
 int tl_ptx_variable_share(tl_ptx_program *program,
                           const tl_ptx_variable *variable,
                           tl_ptx_error *error) {
   tl_ptx_variable placed = *variable;
+  if (!is_apart(program, variable, error))
+    return -1;
   for (int i = 0; i < program->variable_count; i++) {
     const tl_ptx_variable *other = &program->variables[i];
     if (other->name.text == variable->name.text ||

@@ -224,8 +224,8 @@ typedef struct tl_ptx_program {
   int parameter_count;               /* of them, the first ones */
   int64_t sizes[TL_PTX_SPACE_COUNT]; /* up to the end of the last one */
   int64_t dynamic_bytes;             /* of the launch */
-  tl_ptx_word shared[2]; /* names: of a variable that the kernel declares, and
-                            of a byte of dynamic memory there */
+  tl_ptx_word shared[2][2]; /* names of variables of the module and of its own:
+                               the last one, and a byte of dynamic memory */
   tl_ptx_operand *operands;          /* owned */
   int operand_count, operand_capacity;
 } tl_ptx_program;
@@ -235,12 +235,6 @@ bool tl_ptx_program_decode(const tl_ptx_module *module,
                            const tl_ptx_function *kernel, int64_t dynamic_bytes,
                            tl_ptx_program *out, tl_ptx_error *error);
 void tl_ptx_program_free(tl_ptx_program *program);
-
-/* Whether dynamic shared memory of which a kernel declares a byte, the first one, lies
- * over no other variable that it declares; an error if so. */
-bool tl_ptx_variable_is_apart(tl_ptx_program *program,
-                              const tl_ptx_variable *variable,
-                              tl_ptx_error *error);
 
 /* Gives a variable a place in its space; its number in the program, or -1 after an
  * error.  One that all calls of a function share is placed once, and those whose
