@@ -521,9 +521,11 @@ static MlirValue as_index(const emitter *at, partial *offset, int64_t unit,
                            scale_index(at, offset, unit), number);
 }
 
-/* Of a tile that its bounds may cut, what is outside may start anywhere. */
+/* Of a tile that its bounds may cut, what is outside may start anywhere; so may threads
+ * below the first one. */
 static void read_reach(const tl_planned_copy *copy, emitter *at) {
   const tl_bound *bounds = copy->request.bounds;
+  at->is_modulo |= copy->plan.thread_offset != 0;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     at->is_modulo |=
         at->width && bounds[d].is_set &&
@@ -657,7 +659,8 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
                 .apart = width ? copy->apart : 0,
                 .wraps = own->has_extent};
   bool cuts = cuts_coordinates(copy, own);
-  at.is_modulo = (width && (own->has_extent || cuts)) || at.apart;
+  at.is_modulo = (width && (own->has_extent || cuts)) || at.apart ||
+                 copy->plan.thread_offset;
   tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->first, values};
   move_start(&copy->plan, start, &at);
   tl_fold_rows(&fold, (tl_row_range){own->first, own->room});

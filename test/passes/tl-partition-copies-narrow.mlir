@@ -48,6 +48,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=counter_alone --arg=1:scalar=256
 // RUN: tl-sim --verify-lowering %s --kernel=apart_short --arg=1:scalar=32763
 // RUN: tl-sim --verify-lowering %s --kernel=apart_short --arg=1:scalar=-5
+// RUN: tl-sim --verify-lowering %s --kernel=first_lane --arg=1:scalar=1
 // DEFINE: %{any} = tl-sim --verify-lowering %s --kernel=any_origin
 // RUN: %{any} --kernel=any_counter --arg=1:scalar=58 --arg=2:scalar=61
 // RUN: %{any} --arg=1:scalar=2147483647 --arg=2:scalar=64
@@ -840,6 +841,20 @@ gpu.module @kernels {
     %j = arith.addi %i, %c1 : index
     %v = tl.load %A[%j, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(%n : i32, 200) : memref<64x256xf16> to vector<8xf16>
     tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B[%j, 0] scope cta bounds(%n : i32, 200) : vector<8xf16> to memref<64x256xf16>
+    gpu.return
+  }
+
+  // Digits of threads below the first one are of numbers below 0, and wrap.
+  // CHECK-LABEL: gpu.func @first_lane(
+  // CHECK: %[[DIGIT:[0-9]+]] = arith.divui
+  // CHECK: arith.muli %[[DIGIT]], %c189_i32 : i32
+  // CHECK: gpu.return
+  gpu.func @first_lane(%A: memref<2x3xi64>, %n: i32) workgroup(%S: memref<378xi64, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %B = memref.reinterpret_cast %S to offset: [0], sizes: [2, 3], strides: [189, 13] : memref<378xi64, #gpu.address_space<workgroup>> to memref<2x3xi64, strided<[189, 13]>, #gpu.address_space<workgroup>>
+    tl.copy %A[0, 0] to %B[0, 0] as #tl.tile<S[(2, 3) : (3@laneid, 1@laneid)] + 4@laneid> scope warp bounds(%n : i32, 3) async : memref<2x3xi64> to memref<2x3xi64, strided<[189, 13]>, #gpu.address_space<workgroup>>
+    tl.async_commit
+    tl.async_wait 0
     gpu.return
   }
 
