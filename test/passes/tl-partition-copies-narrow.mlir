@@ -849,10 +849,10 @@ gpu.module @kernels {
   // CHECK: %[[DIGIT:[0-9]+]] = arith.divui
   // CHECK: arith.muli %[[DIGIT]], %c189_i32 : i32
   // CHECK: gpu.return
-  gpu.func @first_lane(%A: memref<2x3xi64>, %n: i32) workgroup(%S: memref<378xi64, #gpu.address_space<workgroup>>) kernel
+  gpu.func @first_lane(%A: memref<2x3xi32>, %n: i32) workgroup(%S: memref<378xi32, #gpu.address_space<workgroup>>) kernel
       attributes {known_block_size = array<i32: 32, 1, 1>} {
-    %B = memref.reinterpret_cast %S to offset: [0], sizes: [2, 3], strides: [189, 13] : memref<378xi64, #gpu.address_space<workgroup>> to memref<2x3xi64, strided<[189, 13]>, #gpu.address_space<workgroup>>
-    tl.copy %A[0, 0] to %B[0, 0] as #tl.tile<S[(2, 3) : (3@laneid, 1@laneid)] + 4@laneid> scope warp bounds(%n : i32, 3) async : memref<2x3xi64> to memref<2x3xi64, strided<[189, 13]>, #gpu.address_space<workgroup>>
+    %B = memref.reinterpret_cast %S to offset: [0], sizes: [2, 3], strides: [189, 13] : memref<378xi32, #gpu.address_space<workgroup>> to memref<2x3xi32, strided<[189, 13]>, #gpu.address_space<workgroup>>
+    tl.copy %A[0, 0] to %B[0, 0] as #tl.tile<S[(2, 3) : (3@laneid, 1@laneid)] + 4@laneid> scope warp bounds(%n : i32, 3) async : memref<2x3xi32> to memref<2x3xi32, strided<[189, 13]>, #gpu.address_space<workgroup>>
     tl.async_commit
     tl.async_wait 0
     gpu.return
