@@ -60,7 +60,7 @@ typedef struct tl_copy_request {
  * divides both, so that the elements of c / granule are inside or outside together.
  *
  * Law C15 (bounds).  What is inside is from the lower bound on and below the
- * bound.  Of a bound of 31 bits nothing is that is 2^31 - 1 or more. */
+ * bound.  No coordinate of 2^31 - 1 or more is below a bound of 31 bits. */
 typedef struct tl_limit {
   int64_t dimension, granule;
   int64_t first;      /* row of those that compute it */
@@ -69,8 +69,8 @@ typedef struct tl_limit {
   int64_t has_starts; /* or not: starts of a twist move the coordinate */
   int64_t is_narrow;  /* numbers of 32 bits hold bound, coordinates and room; of
                          a room with an extent, what they do not is outside */
-  int64_t is_cut; /* or so if 2^31 - 1 stands for larger coordinates, which are
-                         outside and below 2^32 */
+  int64_t is_cut;     /* or so if 2^31 - 1 stands for larger coordinates, which
+                         are outside and below 2^32 */
 } tl_limit;
 
 /* How swizzle(base + atom strides) is computed.  x ^ ((x & read) >> shift) is

@@ -77,6 +77,9 @@
       "an error")                                                              \
   ROW(TL_MAX_GRID_YZ, 1 << 16, "blocks along y and along z of a grid",         \
       "an error")                                                              \
+  ROW(TL_MAX_KERNELS, 64, "kernels that one simulation names", "an error")     \
+  ROW(TL_MAX_PIPELINES, 16, "pipelines that one simulation verifies",          \
+      "an error")                                                              \
   ROW(TL_MAX_ARGUMENTS, 64, "arguments of a kernel that is simulated",         \
       "an error")                                                              \
   ROW(TL_MAX_ALIGNMENT, 4096,                                                  \

@@ -371,7 +371,7 @@ static bool read_target(tl_options *options, const char *value) {
 
 static const option_row OPTIONS[] = {
     {"--kernel=NAME",
-     "the gpu.func or func.func to run, or one of several; without\n"
+     "a gpu.func or func.func to run, and again for another; without\n"
      "        it, every one that is not private",
      .read = read_kernel},
     {"--grid=X[,Y[,Z]]",

@@ -15,10 +15,6 @@ typedef struct tl_expected {
   double tolerance;
 } tl_expected;
 
-/* Pipelines that are verified in one run, and kernels that are named. */
-#define TL_MAX_PIPELINES 16
-#define TL_MAX_KERNELS 64
-
 typedef struct tl_options {
   const char *input; /* "-": standard input */
   const char *kernels[TL_MAX_KERNELS];

@@ -175,6 +175,17 @@ def grid_rows(count):
             f"--grid=1,{count}"]
 
 
+def kernels(count):
+    return [*module("func.func @f() {\n  return\n}", "tl-sim"), "--block=1",
+            *["--kernel=f"] * count]
+
+
+def pipelines(count):
+    body = "  %c = arith.constant 1 : index\n  return"
+    return [*module(f"func.func @f() {{\n{body}\n}}", "tl-sim"), "--block=1",
+            *["--verify-lowering=cse,canonicalize"] * count]
+
+
 def alignment(number):
     return [*module("func.func @f() {\n  return\n}", "tl-sim"),
             f"--align={number}"]
@@ -408,6 +419,10 @@ LIMITS = {
     "TL_MAX_BLOCKS": (blocks, "cannot read --grid=1048577"),
     "TL_MAX_GRID_YZ": (
         grid_rows, "has a grid of 65537 blocks along y; there can be 1 to 65536"),
+    "TL_MAX_KERNELS": (
+        kernels, "--kernel=f is one too many; 64 kernels are named at once"),
+    "TL_MAX_PIPELINES": (
+        pipelines, "is one too many; 16 pipelines are compared at once"),
     "TL_MAX_ALIGNMENT": (alignment, "cannot read --align=4097"),
     "TL_MAX_ARGUMENTS": (arguments, "has more than 64 arguments"),
     "TL_PTX_MAX_STATEMENTS": (
