@@ -49,6 +49,10 @@
 // RUN: tl-sim --verify-lowering %s --kernel=apart_short --arg=1:scalar=32763
 // RUN: tl-sim --verify-lowering %s --kernel=apart_short --arg=1:scalar=-5
 // RUN: tl-sim --verify-lowering %s --kernel=first_lane --arg=1:scalar=1
+// RUN: tl-sim --verify-lowering %s --kernel=first_rows --arg=1:scalar=5
+// RUN: tl-sim --verify-lowering %s --kernel=uncut_above --arg=1:scalar=61 --arg=2:scalar=63 --arg=3:scalar=62
+// RUN: tl-sim --verify-lowering %s --kernel=cut_in_common --arg=1:scalar=50 --arg=2:scalar=60
+// RUN: tl-sim --verify-lowering %s --kernel=row_before --arg=1:scalar=72 --arg=2:scalar=12
 // DEFINE: %{any} = tl-sim --verify-lowering %s --kernel=any_origin
 // RUN: %{any} --kernel=any_counter --arg=1:scalar=58 --arg=2:scalar=61
 // RUN: %{any} --arg=1:scalar=2147483647 --arg=2:scalar=64
@@ -855,6 +859,70 @@ gpu.module @kernels {
     tl.copy %A[0, 0] to %B[0, 0] as #tl.tile<S[(2, 3) : (3@laneid, 1@laneid)] + 4@laneid> scope warp bounds(%n : i32, 3) async : memref<2x3xi32> to memref<2x3xi32, strided<[189, 13]>, #gpu.address_space<workgroup>>
     tl.async_commit
     tl.async_wait 0
+    gpu.return
+  }
+
+  // So do coordinates of them, which a bound is compared with in front of the guard.
+  // CHECK-LABEL: gpu.func @first_rows(
+  // CHECK: %[[DIGIT:[0-9]+]] = arith.divui
+  // CHECK: arith.muli %[[DIGIT]], %c4_i32 : i32
+  // CHECK: gpu.return
+  gpu.func @first_rows(%A: memref<8x3xi32>, %n: i32) workgroup(%S: memref<8x3xi32, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %A to %S as #tl.tile<S[((2, 4), 3) : ((3@laneid, 1), 1@laneid)] + 4@laneid> scope warp bounds(%n : i32, 3) async : memref<8x3xi32> to memref<8x3xi32, #gpu.address_space<workgroup>>
+    tl.async_commit
+    tl.async_wait 0
+    gpu.return
+  }
+
+  // What is in 32 bits for the bound, and cut there, is what the pitch is times.
+  // CHECK-LABEL: gpu.func @cut_in_common(
+  // CHECK: %[[ROW:[0-9]+]] = arith.addi %0, %{{[0-9]+}} : i32
+  // CHECK: arith.muli %[[ROW]], %c72_i32 : i32
+  // CHECK: arith.minui %[[ROW]], %c2147483647_i32{{.*}} : i32
+  // CHECK: gpu.return
+  gpu.func @cut_in_common(%A: memref<64x576xf16>, %i: i32, %n: i32, %B: memref<64x64xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %j = tl.assume %i range 0 to 2147483647 : i32
+    %v = tl.load %A[%j : i32, 0] as #tl.register<spatial(16, 8).local(1, 8)> scope cta bounds(%n : i32, 64) : memref<64x576xf16> to vector<8xf16>
+    tl.store %v as #tl.register<spatial(16, 8).local(1, 8)> to %B[0, 0] scope cta : vector<8xf16> to memref<64x64xf16>
+    gpu.return
+  }
+
+  // Under a lower bound known at run time there is no such number.
+  // CHECK-LABEL: gpu.func @uncut_above(
+  // CHECK-NOT: arith.minui
+  // CHECK: gpu.return
+  gpu.func @uncut_above(%A: memref<64x256xf16>, %i: i32, %n: i32, %m: i32, %B: memref<64x256xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %j = tl.assume %i range 0 to 2147483647 : i32
+    %v = tl.load %A[%j : i32, 0] as #tl.register<spatial(4, 32).local(1, 8)> scope cta bounds(%n : i32, 200) from(%m : i32, 0) : memref<64x256xf16> to vector<8xf16>
+    tl.store %v as #tl.register<spatial(4, 32).local(1, 8)> to %B scope cta : vector<8xf16> to memref<64x256xf16>
+    gpu.return
+  }
+
+  // A row in front of another stays one beside a pitch known at run time: a
+  // constant taken off it would be a product of its own.
+  // CHECK-LABEL: gpu.func @row_before(
+  // CHECK: %[[BEFORE:[0-9]+]] = arith.subi
+  // CHECK: %[[WIDE:[0-9]+]] = arith.index_cast %[[BEFORE]] : i32 to index
+  // CHECK: arith.muli %[[WIDE]], %{{[0-9]+}} : index
+  // CHECK: arith.addi %[[BEFORE]], %{{[0-9]+}} : i32
+  // CHECK: gpu.return
+  gpu.func @row_before(%A: memref<262144xf16> {llvm.align = 16 : i64}, %ld: i32 {tl.divisibility = 8 : i64}, %n: i32, %B: memref<64x64xf16> {llvm.align = 16 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c1 = arith.constant 1 : i32
+    %c16 = arith.constant 16 : i32
+    %by = gpu.block_id y
+    %b = arith.index_cast %by : index to i32
+    %i = arith.muli %b, %c16 : i32
+    %im = arith.subi %i, %c1 : i32
+    %pitch = arith.index_cast %ld : i32 to index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<262144xf16> to !pitched
+    %v = tl.load %a[%i : i32, 0] as #tl.register<spatial(16, 8).local(1, 8)> scope cta bounds(%n : i32, 64) from(0, 0) : !pitched to vector<8xf16>
+    %w = tl.load %a[%im : i32, 0] as #tl.register<spatial(16, 8).local(1, 8)> scope cta bounds(%n : i32, 64) from(0, 0) : !pitched to vector<8xf16>
+    tl.store %v as #tl.register<spatial(16, 8).local(1, 8)> to %B[0, 0] scope cta : vector<8xf16> to memref<64x64xf16>
+    tl.store %w as #tl.register<spatial(16, 8).local(1, 8)> to %B[16, 0] scope cta : vector<8xf16> to memref<64x64xf16>
     gpu.return
   }
 
