@@ -4,6 +4,7 @@
  * the scale and the pointer in one.  But copies have digits of the thread in
  * common, which are to be computed once, in one width. */
 #include "copy_widths.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinTypes.h"
 
 enum { ALL_ORIGINS = (1 << TL_MAX_RANK) - 1 };
@@ -146,6 +147,32 @@ static bool is_swizzled(MlirAttribute layout) {
          tl_layout_of_memory(&value, &of, NULL) == TL_OK && of.swizzle.bits;
 }
 
+static bool is_product(int64_t stride) {
+  return stride > 0 && !tl_is_power_of_two(stride);
+}
+
+/* Whether rows of shared memory are apart by no power of two: of a digit of 64 bits
+ * that is a product of several instructions.  Beside a counter of 64 bits it is not
+ * worth a conversion in each turn. */
+static bool has_products(const tl_copy_view *view, MlirAttribute layout) {
+  tl_value value;
+  tl_layout of;
+  tl_strided strided;
+  bool has = false;
+  if (tl_memory_space_of(view->memory.type) != TL_MEMORY_SHARED)
+    return false;
+  if (tl_layout_attribute_read(layout, &value) &&
+      tl_layout_of_memory(&value, &of, NULL) == TL_OK) {
+    for (int64_t i = 0; i < of.shard_count; i++)
+      has = has || is_product(of.iters[i].stride);
+    return has;
+  }
+  tl_strided_read(view->memory.type, &strided);
+  for (int64_t d = 0; d < strided.strides.count; d++)
+    has = has || is_product(strided.strides.items[d]);
+  return has;
+}
+
 /* What is noted of origins that are constants apart from `rest`, of copies of one
  * fragment: the first of them, and "apart", not NULL where there is another. */
 static void **noted_origin(const tl_builder *builder, const tl_copy_view *view,
@@ -243,6 +270,9 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
       {"loop", tl_is_in_loop(view->operation) &&
                    (is_fetched || is_shared || !is_bounded)}};
   note_origins(builder, view);
+  note_if(builder, view, "products",
+          has_products(view, key->layout) &&
+              !(is_long && tl_is_in_loop(view->operation)));
   for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++)
     if (AROUND[i].is_so)
       *noted_around(builder, view->operation, AROUND[i].what, 0) =
@@ -288,15 +318,26 @@ static int64_t joined_limits(const tl_planned_copy *copy) {
   return limits;
 }
 
+/* Offsets in shared memory that are products have 32 bits, and so have digits that they
+ * have in common with what has 64. */
+static tl_copy_width width_of(const tl_planned_copy *copy, bool is_wide) {
+  bool is_product =
+      copy->extends &&
+      tl_memory_space_of(copy->view.memory.type) == TL_MEMORY_SHARED;
+  return is_wide && !is_product ? TL_COPY_WIDE
+                                : tl_copy_width_of(&copy->request);
+}
+
 void tl_choose_widths(const tl_builder *builder, int64_t count,
                       tl_planned_copy *const copies[]) {
-  bool is_wide = tl_block_threads(&copies[0]->block) <= 0,
+  bool is_open = tl_block_threads(&copies[0]->block) <= 0, is_wide = is_open,
        is_staged = is_noted_around(builder, &copies[0]->view, "staged");
   for (int64_t i = 0; i < count; i++)
     is_wide = is_wide || is_noted_wide(builder, &copies[i]->view, count > 1);
   for (int64_t i = 0; i < count; i++) {
-    copies[i]->width =
-        is_wide ? TL_COPY_WIDE : tl_copy_width_of(&copies[i]->request);
+    copies[i]->extends =
+        !is_open && is_noted(builder, &copies[i]->view, "products");
+    copies[i]->width = width_of(copies[i], is_wide);
     copies[i]->has_units = is_staged;
     copies[i]->has_digits = !counts_units(builder, copies[i]);
     copies[i]->plan.joined = joined_limits(copies[i]);

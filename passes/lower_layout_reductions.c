@@ -37,6 +37,7 @@
 #include "pass_rows.h"
 #include "passes/emit/lane_steps.h"
 #include "passes/emit/plan_values.h"
+#include "passes/emit/thread_number.h"
 #include "passes/emit/vector_parts.h"
 #include "passes/facts/block_size.h"
 #include "tl/coordinates.h"

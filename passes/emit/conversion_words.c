@@ -16,8 +16,8 @@
 #include "conversion_words.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "plan_values.h"
 #include "registers.h"
+#include "thread_number.h"
 #include "tl/dialect.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "plan_values.h"
+#include "thread_number.h"
 #include "tl/dialect.h"
 #include "vector_parts.h"
 #include <string.h>

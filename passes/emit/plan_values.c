@@ -7,6 +7,7 @@
 #include "flat_memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "thread_number.h"
 #include <string.h>
 
 /* value + number[0] + the sum of (factor[i] + number[i]) * symbol i; null values
@@ -25,6 +26,7 @@ typedef struct emitter {
   const tl_plan_sources *sources;
   const tl_builder *early; /* for what is made of the thread alone, or null */
   tl_copy_width width;     /* of values */
+  bool extends;            /* see tl_planned_copy */
   bool wraps;              /* differences are compared without a sign */
   bool is_modulo;          /* offsets, of which those outside are not used */
   bool is_signed;          /* a tile may begin below its memory */
@@ -33,74 +35,7 @@ typedef struct emitter {
   int64_t factors;            /* see tl_planned_copy */
 } emitter;
 
-/* ---- The thread ---------------------------------------------------------- *
- *
- *   tx = thread.x + dim.x * (thread.y + dim.y * thread.z)
- *
- * Source: CUDA C++ Programming Guide, "Thread Hierarchy". */
-
-static MlirValue build_id(const tl_builder *builder, const char *name,
-                          int dimension) {
-  static const char *const DIMENSIONS[] = {"#gpu<dim x>", "#gpu<dim y>",
-                                           "#gpu<dim z>"};
-  const MlirValue none = {NULL};
-  return tl_build_once(builder, name, builder->index, none, none, "dimension",
-                       tl_parsed(builder, DIMENSIONS[dimension]));
-}
-
-/* rest * dim + id, where an extent of 1 has the only id 0. */
-static MlirValue build_digit(const tl_builder *builder, MlirValue rest,
-                             const tl_block_size *block, int dimension) {
-  int64_t extent = block->extent[dimension];
-  if (extent == 1)
-    return rest;
-  if (!mlirValueIsNull(rest) && extent)
-    rest = tl_build_by(builder, TL_MULTIPLY, rest, extent);
-  else if (!mlirValueIsNull(rest))
-    rest = tl_build_pair(builder, TL_MULTIPLY, rest,
-                         build_id(builder, "gpu.block_dim", dimension));
-  return tl_build_pair(builder, TL_ADD, rest,
-                       build_id(builder, "gpu.thread_id", dimension));
-}
-
-static MlirValue build_linear(const tl_builder *builder,
-                              const tl_block_size *block) {
-  MlirValue number = {NULL};
-  for (int dimension = 2; dimension >= 0; dimension--)
-    number = build_digit(builder, number, block, dimension);
-  return number;
-}
-
-/* LLVM does not merge those of a loop with those behind it. */
-MlirValue tl_build_lane(const tl_builder *builder) {
-  const MlirValue none = {NULL};
-  tl_builder entry = *builder;
-  tl_builder_at_entry(&entry);
-  return tl_build_once(&entry, "gpu.lane_id", entry.index, none, none, NULL,
-                       (MlirAttribute){NULL});
-}
-
-MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
-                                 int64_t lanes, const tl_block_size *block) {
-  const MlirValue none = {NULL};
-  if (scope == TL_SCOPE_THREAD)
-    return none;
-  if (scope == TL_SCOPE_WARP)
-    return tl_build_lane(builder);
-  MlirValue linear = build_linear(builder, block);
-  int64_t threads = tl_block_threads(block);
-  int64_t extent = tl_axis_digit(tl_scope_describe(scope)->axis, lanes).extent;
-  bool is_whole = extent == 0 || (threads && threads <= extent);
-  return is_whole || mlirValueIsNull(linear)
-             ? linear
-             : tl_build_by(builder, TL_REMAINDER, linear, extent);
-}
-
-MlirValue tl_build_group_number(const tl_builder *builder, tl_scope scope,
-                                int64_t lanes, const tl_block_size *block) {
-  return tl_build_by(builder, TL_DIVIDE, build_linear(builder, block),
-                     tl_scope_size(scope, lanes));
-}
+/* ---- Sources ------------------------------------------------------------- */
 
 bool tl_plan_uses_thread(const tl_copy_partition *plan) {
   const tl_address *address = &plan->address;
@@ -299,6 +234,16 @@ static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
   return of;
 }
 
+/* The number of the thread in 32 bits, for a digit that is extended. */
+static bool narrows_thread(const emitter *at, partial *of) {
+  bool is_thread =
+      mlirValueEqual(of->value, at->sources->values[TL_SOURCE_THREAD]);
+  if (!at->extends || at->width || !is_thread)
+    return false;
+  of->value = tl_build_narrow(builder_of(at, of), of->value);
+  return true;
+}
+
 static void take_digit(const emitter *at, partial *of, int64_t divisor,
                        int64_t extent) {
   settle_factors(at, of);
@@ -308,10 +253,13 @@ static void take_digit(const emitter *at, partial *of, int64_t divisor,
     return;
   }
   settle(at, of);
+  bool is_narrow = narrows_thread(at, of);
   of->value = tl_build_by(builder_of(at, of), TL_DIVIDE, of->value, divisor);
   if (extent)
     of->value =
         tl_build_by(builder_of(at, of), TL_REMAINDER, of->value, extent);
+  if (is_narrow)
+    of->value = tl_build_wide(builder_of(at, of), of->value);
 }
 
 static void scale(const emitter *at, partial *of, int64_t stride,
@@ -548,6 +496,7 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
                 .sources = sources,
                 .early = is_early ? &early : NULL,
                 .width = copy->width,
+                .extends = copy->extends,
                 .factors = copy->factors};
   read_reach(copy, &at);
   at.apart = copy->apart;
@@ -656,6 +605,7 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
   emitter at = {.builder = builder,
                 .sources = sources,
                 .width = width,
+                .extends = copy->extends,
                 .apart = width ? copy->apart : 0,
                 .wraps = own->has_extent};
   bool cuts = cuts_coordinates(copy, own);

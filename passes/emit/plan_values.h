@@ -15,6 +15,7 @@ typedef struct tl_planned_copy {
   tl_copy_partition plan;
   tl_access_rules rules;
   tl_copy_width width; /* of starts and rooms */
+  bool extends; /* digits of the thread have 32 bits where the rest has 64 */
   bool has_units;      /* of a narrow start: what multiplies it does so last */
   bool has_digits; /* the start has digits of the thread as limits have them */
   /* Bits: origins of 32 bits without a sign that do not vary in a loop; with the
@@ -37,23 +38,12 @@ typedef struct tl_plan_sources {
   const tl_limit *cut;  /* ... the room of this limit, if it is not NULL */
 } tl_plan_sources;
 
-/* The number of a thread in its warp, once a kernel, where it begins. */
-MlirValue tl_build_lane(const tl_builder *builder);
-
 /* Whether anything reads the number of the thread. */
 bool tl_plan_uses_thread(const tl_copy_partition *plan);
-
-/* laneid, tid_in_wg or tx; null for the single thread of scope thread. */
-MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
-                                 int64_t lanes, const tl_block_size *block);
 
 /* The number of the thread in the scope, less that of the first one. */
 MlirValue tl_build_plan_thread(const tl_builder *builder,
                                const tl_planned_copy *copy);
-
-/* The number, in its block, of the group of the scope that a thread is in. */
-MlirValue tl_build_group_number(const tl_builder *builder, tl_scope scope,
-                                int64_t lanes, const tl_block_size *block);
 
 /* Origins, strides and `thread`; null where nothing reads it. */
 void tl_read_plan_sources(const tl_builder *builder,

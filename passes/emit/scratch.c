@@ -6,7 +6,7 @@
 #include "passes/facts/barrier_numbers.h"
 #include "passes/facts/distinct_buffers.h"
 #include "passes/facts/uniformity.h"
-#include "plan_values.h"
+#include "thread_number.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -53,6 +53,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=uncut_above --arg=1:scalar=61 --arg=2:scalar=63 --arg=3:scalar=62
 // RUN: tl-sim --verify-lowering %s --kernel=cut_in_common --arg=1:scalar=50 --arg=2:scalar=60
 // RUN: tl-sim --verify-lowering %s --kernel=row_before --arg=1:scalar=72 --arg=2:scalar=12
+// RUN: tl-sim --verify-lowering %s --kernel=products_of_rows --kernel=products_of_layout --arg=1:scalar=3 --arg=2:scalar=60
 // DEFINE: %{any} = tl-sim --verify-lowering %s --kernel=any_origin
 // RUN: %{any} --kernel=any_counter --arg=1:scalar=58 --arg=2:scalar=61
 // RUN: %{any} --arg=1:scalar=2147483647 --arg=2:scalar=64
@@ -923,6 +924,44 @@ gpu.module @kernels {
     %w = tl.load %a[%im : i32, 0] as #tl.register<spatial(16, 8).local(1, 8)> scope cta bounds(%n : i32, 64) from(0, 0) : !pitched to vector<8xf16>
     tl.store %v as #tl.register<spatial(16, 8).local(1, 8)> to %B[0, 0] scope cta : vector<8xf16> to memref<64x64xf16>
     tl.store %w as #tl.register<spatial(16, 8).local(1, 8)> to %B[16, 0] scope cta : vector<8xf16> to memref<64x64xf16>
+    gpu.return
+  }
+
+  // A product of a digit is one of 32 bits, which others have in common with it.
+  // CHECK-LABEL: gpu.func @products_of_rows(
+  // CHECK: %[[THREAD:[0-9]+]] = arith.index_cast %thread_id_x : index to i32
+  // CHECK: %[[ROW:[0-9]+]] = arith.shrui %[[THREAD]], %c3_i32
+  // CHECK: %[[WIDE:[0-9]+]] = arith.index_castui %[[ROW]]
+  // CHECK: arith.addi %arg1, %[[WIDE]] overflow<nsw> : index
+  // CHECK: %[[COLUMN:[0-9]+]] = arith.andi %[[THREAD]], %c7_i32
+  // CHECK: %[[FIRST:[0-9]+]] = arith.index_castui %[[COLUMN]]
+  // CHECK: arith.muli %[[FIRST]], %c8 overflow<nsw> : index
+  // CHECK: %[[PRODUCT:[0-9]+]] = arith.muli %[[ROW]], %c9_i32
+  // CHECK: arith.addi %[[COLUMN]], %[[PRODUCT]] overflow<nsw> : i32
+  // CHECK: gpu.return
+  gpu.func @products_of_rows(%A: memref<64x64xf16>, %i: index, %n: index) workgroup(%S: memref<64x72xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A[%i, 0] as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> scope cta bounds(64, %n) : memref<64x64xf16> to vector<32xf16>
+    tl.store %v as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> to %S scope cta : vector<32xf16> to memref<64x72xf16, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+
+  // So is that of a layout.
+  // CHECK-LABEL: gpu.func @products_of_layout(
+  // CHECK: %[[THREAD:[0-9]+]] = arith.index_cast %thread_id_x : index to i32
+  // CHECK: %[[ROW:[0-9]+]] = arith.shrui %[[THREAD]], %c3_i32
+  // CHECK: %[[WIDE:[0-9]+]] = arith.index_castui %[[ROW]]
+  // CHECK: arith.addi %arg1, %[[WIDE]] overflow<nsw> : index
+  // CHECK: %[[COLUMN:[0-9]+]] = arith.andi %[[THREAD]], %c7_i32
+  // CHECK: %[[FIRST:[0-9]+]] = arith.index_castui %[[COLUMN]]
+  // CHECK: arith.muli %[[FIRST]], %c8 overflow<nsw> : index
+  // CHECK: %[[PRODUCT:[0-9]+]] = arith.muli %[[ROW]], %c9_i32
+  // CHECK: arith.addi %[[COLUMN]], %[[PRODUCT]] overflow<nsw> : i32
+  // CHECK: gpu.return
+  gpu.func @products_of_layout(%A: memref<64x64xf16>, %i: index, %n: index) workgroup(%S: memref<4608xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A[%i, 0] as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> scope cta bounds(64, %n) : memref<64x64xf16> to vector<32xf16>
+    tl.store %v as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> to %S layout #tl.cute<(64,64):(72,1)> scope cta : vector<32xf16> to memref<4608xf16, #gpu.address_space<workgroup>>
     gpu.return
   }
 
