@@ -7,20 +7,19 @@
 /* Bits of the origins of a side that are values, by what the loop does to them. */
 typedef struct moving_origins {
   int64_t fixed, varying;
-  MlirValue first; /* of those that are fixed; or null */
+  int64_t fixed_values[TL_MAX_RANK]; /* addresses of the values; or 0 */
 } moving_origins;
 
 static moving_origins origins_of(const tl_copy_view *view,
                                  const tl_origin *origins) {
-  moving_origins out = {.first = {NULL}};
+  moving_origins out = {0};
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     MlirValue origin = view->memory.origin_value[d];
     if (!origins[d].is_dynamic)
       continue;
     bool stays = tl_change_around(view->operation, origin) == TL_STAYS;
     *(stays ? &out.fixed : &out.varying) |= INT64_C(1) << d;
-    if (stays && mlirValueIsNull(out.first))
-      out.first = origin;
+    out.fixed_values[d] = stays ? (int64_t)(uintptr_t)origin.ptr : 0;
   }
   return out;
 }
@@ -38,10 +37,11 @@ static void **noted_start(const tl_builder *builder, const tl_copy_view *view,
       mlirAttributeIsNull(layout) ? mlirUnitAttrGet(builder->context) : layout,
       mlirTypeAttrGet(tl_element_type(view->memory.type)),
       tl_words(builder, strided.strides.count, strided.strides.items),
-      mlirIntegerAttrGet(builder->index, origins->varying)};
+      mlirIntegerAttrGet(builder->index, origins->varying),
+      tl_words(builder, TL_MAX_RANK, origins->fixed_values)};
   tl_builder_at_end(&inside,
                     mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0)));
-  return tl_built(&inside, "start of a copy", origins->first,
+  return tl_built(&inside, "start of a copy", (MlirValue){NULL},
                   (int64_t)(uintptr_t)mlirArrayAttrGet(
                       builder->context, sizeof alike / sizeof *alike, alike)
                       .ptr);

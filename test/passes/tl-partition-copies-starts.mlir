@@ -7,6 +7,7 @@
 // SAME: @alike: equivalent
 // SAME: @one_memory: equivalent
 // SAME: @other_origins: equivalent
+// SAME: @batch: equivalent
 // SAME: @below: equivalent
 // SAME: @pitch: equivalent
 // SAME: @stores: equivalent
@@ -142,6 +143,35 @@ gpu.module @kernels {
   }
 
   // A tile that may begin below its memory has no such pointer.
+
+  // So they do in one batch, which both begin at.
+
+  // CHECK-LABEL: gpu.func @batch(
+  // CHECK:       scf.for %[[K:.+]] =
+  // CHECK:         %[[A:.+]] = memref.reinterpret_cast %arg0 to offset: [%{{.+}}]
+  // CHECK:         tl.thread_async %[[A]][%[[K]]]
+  // CHECK:         %[[B:.+]] = memref.reinterpret_cast %arg1 to offset: [%{{.+}}]
+  // CHECK:         tl.thread_async %[[B]][%[[K]]]
+  gpu.func @batch(%A: memref<4x256x256xf16> {llvm.align = 16 : i64}, %B: memref<4x256x256xf16> {llvm.align = 16 : i64}, %m: index, %n: index)
+      workgroup(%S: !s, %T: !s) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %x = gpu.block_id x
+    %y = gpu.block_id y
+    %z = gpu.block_id z
+    %i = arith.muli %y, %c64 : index
+    %j = arith.muli %x, %c64 : index
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %A[%z, %i, %k] to %S as #rows scope cta async : memref<4x256x256xf16> to !s
+      tl.copy %B[%z, %j, %k] to %T as #rows scope cta async : memref<4x256x256xf16> to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
 
   // CHECK-LABEL: gpu.func @below(
   // CHECK-NOT:   memref.reinterpret_cast
