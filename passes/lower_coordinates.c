@@ -18,7 +18,8 @@
  *   %difference = arith.subi %column, %row : i32
  *   %all = vector.broadcast %difference : i32 to vector<2xi32>
  *   %later = arith.cmpi sgt, %all, dense<[0, -1]> : vector<2xi32>
- * and so has one that is compared with what is the same in all registers.
+ * and so has one that is compared with what is the same in all registers, and have
+ * sums of these.
  *
  * Requires:  layouts of any spelling.
  * Preserves: all else.
@@ -38,6 +39,13 @@
 #include "passes/facts/block_size.h"
 #include "tl/coordinates.h"
 #include <inttypes.h>
+#include <string.h>
+
+enum {
+  MOST_SUMS = 2, /* between coordinates and a comparison of them */
+  MOST_PARTS = 1 << (MOST_SUMS + 1),
+  FEW_REGISTERS = 4, /* LLVM compares as fast one by one */
+};
 
 typedef struct planned_coordinates {
   int64_t rank, lanes;
@@ -142,17 +150,26 @@ static void note_splat(tl_lowering *run, const tl_builder *builder,
   *end_of_splat(builder, own.value, 1) = known.most ^ INT64_MAX;
 }
 
-static void note_splats(tl_lowering *run, MlirOperation coordinates) {
-  tl_builder at = run->builder;
-  tl_builder_before(&at, coordinates);
-  for (intptr_t d = 0; d < mlirOperationGetNumResults(coordinates); d++)
-    for (MlirOpOperand use =
-             mlirValueGetFirstUse(mlirOperationGetResult(coordinates, d));
-         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-      MlirOperation user = mlirOpOperandGetOwner(use);
-      for (intptr_t i = 0; i < 2 && tl_operation_is(user, "arith.cmpi"); i++)
-        note_splat(run, &at, mlirOperationGetOperand(user, i));
-    }
+/* 1 of a sum, -1 of a difference, else 0. */
+static int64_t sign_of(MlirOperation operation) {
+  return (int64_t)tl_operation_is(operation, "arith.addi") -
+         tl_operation_is(operation, "arith.subi");
+}
+
+/* Of the comparisons of a value, and of sums with it. */
+static void note_splats(tl_lowering *run, const tl_builder *at, MlirValue value,
+                        int depth) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    bool is_sum = sign_of(user) && depth > 0;
+    if (!is_sum && !tl_operation_is(user, "arith.cmpi"))
+      continue;
+    for (intptr_t i = 0; i < 2; i++)
+      note_splat(run, at, mlirOperationGetOperand(user, i));
+    if (is_sum)
+      note_splats(run, at, mlirOperationGetResult(user, 0), depth - 1);
+  }
 }
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -181,7 +198,10 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     out->least[d] = known.least;
     out->most[d] = known.most;
   }
-  note_splats(run, operation);
+  tl_builder at = run->builder;
+  tl_builder_before(&at, operation);
+  for (intptr_t d = 0; d < mlirOperationGetNumResults(operation); d++)
+    note_splats(run, &at, mlirOperationGetResult(operation, d), MOST_SUMS);
   *size = sizeof *out;
   return TL_OK;
 }
@@ -347,10 +367,16 @@ static void open_dimension(tl_lowering *run, const tl_coordinates_view *view,
 
 /*===--- Comparisons ------------------------------------------------------===*/
 
-/* Coordinates, or what is the same in all registers. */
+/* What all registers have, a sum of values, and a number each: coordinates, what is
+ * the same in all, or the sum or difference of two such. */
 typedef struct compared_registers {
-  register_coordinates registers;
-  int64_t least, most; /* of what all have: the thread's number */
+  MlirValue parts[MOST_PARTS];
+  bool is_taken[MOST_PARTS]; /* from the others */
+  int64_t part_count;
+  int64_t count, numbers[TL_MAX_REGISTERS];
+  int64_t lowest, highest; /* of the numbers and 0 */
+  int64_t least, most;     /* of the sum */
+  bool is_late;            /* it is there in front of the comparison alone */
 } compared_registers;
 
 /* What comparisons of an operation's results are folded with. */
@@ -361,16 +387,22 @@ typedef struct coordinates_writer {
   const written_dimension *dimensions;
 } coordinates_writer;
 
-/* One of two such, and where their difference is written. */
+/* One of two such. */
 typedef struct comparison {
   MlirOperation operation;
-  const tl_builder *builder, *at;
+  const tl_builder *builder;
   compared_registers first, second;
   int64_t predicate;
 } comparison;
 
+static bool is_signed(const comparison *of) { return of->predicate < TL_BELOW; }
+
+static bool are_natural(const compared_registers *of) {
+  return of->least >= 0 && of->lowest >= 0;
+}
+
 static bool is_natural(const comparison *of) {
-  return of->first.least >= 0 && of->second.least >= 0;
+  return are_natural(&of->first) && are_natural(&of->second);
 }
 
 /* Whether the difference of what all have has 32 bits. */
@@ -384,11 +416,10 @@ static bool is_bounded(const comparison *of) {
  * bits and they a sign, and x == y is x - y == 0 always. */
 static bool find_predicate(comparison *of) {
   enum { SIGNED_BY = 4 };
-  bool is_signed = of->predicate < TL_BELOW;
   if (of->predicate > TL_DIFFERS && !is_natural(of) &&
-      !(is_signed && is_bounded(of)))
+      !(is_signed(of) && is_bounded(of)))
     return false;
-  of->predicate -= is_signed ? 0 : SIGNED_BY;
+  of->predicate -= is_signed(of) ? 0 : SIGNED_BY;
   return true;
 }
 
@@ -418,21 +449,74 @@ static int outcome_of(int64_t predicate, int64_t least, int64_t most,
   return -1;
 }
 
-/* Whether all registers of all threads count from one start. */
+static void find_numbers(compared_registers *of) {
+  of->lowest = of->highest = 0;
+  for (int64_t r = 0; r < of->count; r++) {
+    of->lowest = of->numbers[r] < of->lowest ? of->numbers[r] : of->lowest;
+    of->highest = of->numbers[r] > of->highest ? of->numbers[r] : of->highest;
+  }
+}
+
+/* Coordinates of dimension d, where all registers of all threads count from one
+ * start. */
 static bool read_even(const coordinates_writer *of, int64_t d,
                       compared_registers *out) {
   const tl_copy_partition *plan = &of->dimensions[d].copy.plan;
-  int64_t guards, most = 0;
+  register_coordinates own;
+  int64_t guards;
   tl_address_terms(&plan->address, plan->guards, &guards);
   if (guards)
     return false;
-  read_dimension(of->builder, &of->dimensions[d], &out->registers);
-  for (int64_t r = 0; r < out->registers.count; r++)
-    if (out->registers.numbers[r] > most)
-      most = out->registers.numbers[r];
+  read_dimension(of->builder, &of->dimensions[d], &own);
+  *out = (compared_registers){
+      .parts = {own.offsets[0]}, .part_count = 1, .count = own.count};
+  memcpy(out->numbers, own.numbers, (size_t)own.count * sizeof *own.numbers);
+  find_numbers(out);
   out->least = of->planned->least[d];
-  out->most = of->planned->most[d] - most;
-  return is_even(&out->registers);
+  out->most = of->planned->most[d] - out->highest;
+  return is_even(&own);
+}
+
+/* A number is that of each register. */
+static void read_even_splat(const coordinates_writer *of, const tl_splat *all,
+                            int64_t count, compared_registers *out) {
+  tl_value_fact known = splat_fact(of->builder, all);
+  *out = (compared_registers){.parts = {all->value},
+                              .part_count = !mlirValueIsNull(all->value),
+                              .count = count,
+                              .least = known.least,
+                              .most = known.most,
+                              .is_late = !mlirValueIsNull(all->value)};
+  for (int64_t r = 0; r < count; r++)
+    out->numbers[r] = all->number;
+  find_numbers(out);
+}
+
+static void take_parts(const compared_registers *of, bool is_taken,
+                       compared_registers *out) {
+  for (int64_t i = 0; i < of->part_count; i++) {
+    out->parts[out->part_count] = of->parts[i];
+    out->is_taken[out->part_count++] = of->is_taken[i] != is_taken;
+  }
+}
+
+/* Whether no register's number wraps. */
+static bool join_registers(const compared_registers *by, int64_t sign,
+                           compared_registers *out) {
+  bool is_sum = sign > 0;
+  int64_t least = is_sum ? by->least : by->most,
+          most = is_sum ? by->most : by->least;
+  out->least = is_sum ? tl_add_saturated(out->least, least)
+                      : tl_subtract_saturated(out->least, least);
+  out->most = is_sum ? tl_add_saturated(out->most, most)
+                     : tl_subtract_saturated(out->most, most);
+  take_parts(by, !is_sum, out);
+  for (int64_t r = 0; r < out->count; r++)
+    out->numbers[r] += sign * by->numbers[r];
+  find_numbers(out);
+  out->is_late |= by->is_late;
+  return tl_add_saturated(out->least, out->lowest) >= INT32_MIN &&
+         tl_add_saturated(out->most, out->highest) <= INT32_MAX;
 }
 
 /* LLVM knows no ends of a difference: what is the same for all threads is said. */
@@ -441,7 +525,7 @@ static void write_outcomes(const comparison *of, const int64_t *numbers) {
   MlirAttribute known[TL_MAX_REGISTERS], outcomes[TL_MAX_REGISTERS];
   MlirValue held = mlirOperationGetResult(of->operation, 0), values[2];
   MlirType type = mlirValueGetType(held);
-  int64_t count = of->first.registers.count, known_count = 0;
+  int64_t count = of->first.count, known_count = 0;
   tl_builder behind = *builder;
   for (int64_t r = 0; r < count; r++) {
     int outcome = outcome_of(of->predicate, of->first.least - of->second.most,
@@ -467,26 +551,38 @@ static void write_outcomes(const comparison *of, const int64_t *numbers) {
   mlirValueReplaceAllUsesExcept(held, all, 1, &select);
 }
 
+/* One is not taken: the first, or one of the second where these are turned. */
+static MlirValue build_parts(const tl_builder *builder,
+                             const compared_registers *of, MlirType element) {
+  static const tl_binary HOW[] = {TL_ADD_WRAPPING, TL_SUBTRACT_WRAPPING};
+  int64_t first = 0;
+  while (of->is_taken[first])
+    first++;
+  MlirValue all = as_element(builder, of->parts[first], element);
+  for (int64_t i = 0; i < of->part_count; i++)
+    if (i != first)
+      all = tl_build_pair(builder, HOW[of->is_taken[i]], all,
+                          as_element(builder, of->parts[i], element));
+  return all;
+}
+
 /* first + numbers against second + numbers as first - second against numbers. */
-static void write_comparison(const comparison *of) {
-  const register_coordinates *first = &of->first.registers;
+static void write_comparison(const comparison *of, const tl_builder *at) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(of->operation, 0));
-  MlirType element = mlirShapedTypeGetElementType(type);
-  register_coordinates difference = of->second.registers;
-  for (int64_t r = 0; r < difference.count; r++)
-    difference.numbers[r] -= first->numbers[r];
-  MlirValue all =
-      tl_build_pair(of->at, TL_SUBTRACT_WRAPPING,
-                    as_element(of->builder, first->offsets[0], element),
-                    as_element(of->builder, difference.offsets[0], element));
-  mlirOperationSetOperand(of->operation, 0, build_broadcast(of->at, all, type));
+  compared_registers all = of->first;
+  register_coordinates numbers = {.count = all.count};
+  take_parts(&of->second, true, &all);
+  for (int64_t r = 0; r < all.count; r++)
+    numbers.numbers[r] = of->second.numbers[r] - all.numbers[r];
+  MlirValue sum = build_parts(at, &all, mlirShapedTypeGetElementType(type));
+  mlirOperationSetOperand(of->operation, 0, build_broadcast(at, sum, type));
   mlirOperationSetOperand(of->operation, 1,
-                          build_numbers(of->builder, &difference, type));
+                          build_numbers(of->builder, &numbers, type));
   mlirOperationSetInherentAttributeByName(
       of->operation, mlirStringRefCreateFromCString("predicate"),
       tl_i64(of->builder, of->predicate));
   if (is_natural(of) || is_bounded(of))
-    write_outcomes(of, difference.numbers);
+    write_outcomes(of, numbers.numbers);
 }
 
 /* The dimension whose coordinates a value is, or -1. */
@@ -497,38 +593,48 @@ static int64_t dimension_of(MlirOperation coordinates, MlirValue value) {
              : -1;
 }
 
-/* Dimension d with another one. */
-static void fold_dimensions(const coordinates_writer *of, int64_t d,
-                            int64_t other, comparison *out) {
-  if (other != d && read_even(of, d, &out->first) &&
-      read_even(of, other, &out->second) && find_predicate(out))
-    write_comparison(out);
+static bool read_compared(const coordinates_writer *of, MlirValue value,
+                          int depth, compared_registers *out);
+
+static bool read_sum(const coordinates_writer *of, MlirValue value, int depth,
+                     compared_registers *out) {
+  if (!depth || !mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation sum = mlirOpResultGetOwner(value);
+  compared_registers second;
+  return sign_of(sum) &&
+         read_compared(of, mlirOperationGetOperand(sum, 0), depth - 1, out) &&
+         read_compared(of, mlirOperationGetOperand(sum, 1), depth - 1,
+                       &second) &&
+         join_registers(&second, sign_of(sum), out);
 }
 
-/* A number is that of each register. */
-static void read_even_splat(const coordinates_writer *of, const tl_splat *all,
-                            int64_t count, compared_registers *out) {
-  tl_value_fact known = splat_fact(of->builder, all);
-  *out = (compared_registers){
-      .registers = {.count = count}, .least = known.least, .most = known.most};
-  out->registers.offsets[0] = all->value;
-  for (int64_t r = 0; r < count; r++)
-    out->registers.numbers[r] = all->number;
+static bool read_compared(const coordinates_writer *of, MlirValue value,
+                          int depth, compared_registers *out) {
+  int64_t d = dimension_of(of->view->operation, value);
+  tl_splat all;
+  if (d >= 0)
+    return read_even(of, d, out);
+  if (!read_splat(value, &all))
+    return read_sum(of, value, depth, out);
+  read_even_splat(of, &all, tl_element_count(mlirValueGetType(value)), out);
+  return true;
 }
 
-/* Dimension d with what is the same in all registers, which may be there as late as
- * in front of the comparison. */
-static void fold_splat(const coordinates_writer *of, int64_t d,
-                       const tl_splat *all, comparison *out) {
-  tl_key_table built;
-  tl_builder at = tl_builder_apart(out->operation, &built);
-  out->at = &at;
-  if (read_even(of, d, &out->first)) {
-    read_even_splat(of, all, out->first.registers.count, &out->second);
-    if (find_predicate(out))
-      write_comparison(out);
-  }
-  tl_key_table_free(&built);
+/* x < y is x < max(y, 0), and x <= y is x <= max(y, -1), where x is not below 0: what is
+ * the same in all registers is cut there, so that there is a difference. */
+static void cut_second(comparison *of, const tl_builder *at) {
+  enum { LESS = 2, AT_LEAST = 5 };
+  bool is_order = is_signed(of) && of->predicate > TL_DIFFERS;
+  bool is_value = of->second.part_count == 1 && !of->second.lowest &&
+                  !of->second.highest && of->second.is_late;
+  int64_t least = of->predicate == LESS || of->predicate == AT_LEAST ? 0 : -1;
+  if (!is_order || !is_value || !are_natural(&of->first) ||
+      of->first.most >= INT32_MAX || is_natural(of) || is_bounded(of) ||
+      of->first.count <= FEW_REGISTERS)
+    return;
+  of->second.parts[0] = tl_build_by(at, TL_MAXIMUM, of->second.parts[0], least);
+  of->second.least = least;
 }
 
 /* That of y and x where x and y have this one. */
@@ -541,36 +647,69 @@ static int64_t predicate_turned(int64_t predicate) {
   return TURNED[predicate];
 }
 
-/* A comparison of dimension d with another one, or with a splat on either side. */
-static void fold_comparison(const coordinates_writer *of, int64_t d,
+/* Whether the difference counts down where the loop around counts, or nothing is left
+ * that others are taken from. */
+static bool counts_down(const comparison *of) {
+  bool is_left = false;
+  for (int64_t i = 0; i < of->second.part_count; i++)
+    is_left |= of->second.is_taken[i];
+  for (int64_t i = 0; i < of->first.part_count; i++) {
+    is_left |= !of->first.is_taken[i];
+    if (of->first.is_taken[i] &&
+        tl_change_around(of->operation, of->first.parts[i]) != TL_STAYS)
+      return true;
+  }
+  return !is_left;
+}
+
+static void turn(comparison *of) {
+  compared_registers first = of->first;
+  of->first = of->second;
+  of->second = first;
+  of->predicate = predicate_turned(of->predicate);
+}
+
+/* A comparison of coordinates, or sums with them, with others, or with a splat on
+ * either side. */
+static void fold_comparison(const coordinates_writer *of,
                             MlirOperation compare) {
-  if (!tl_operation_is(compare, "arith.cmpi"))
-    return;
   tl_splat all;
+  tl_key_table built;
+  tl_builder late = tl_builder_apart(compare, &built);
   MlirValue sides[] = {mlirOperationGetOperand(compare, 0),
                        mlirOperationGetOperand(compare, 1)};
-  int64_t side = dimension_of(of->view->operation, sides[0]) == d ? 0 : 1;
-  int64_t other = dimension_of(of->view->operation, sides[1 - side]);
+  bool is_turned = read_splat(sides[0], &all);
   int64_t predicate =
       mlirIntegerAttrGetValueInt(tl_attribute_of(compare, "predicate"));
   comparison out = {.operation = compare,
                     .builder = of->builder,
-                    .at = of->builder,
                     .predicate =
-                        side ? predicate_turned(predicate) : predicate};
-  if (other >= 0 && !side)
-    fold_dimensions(of, d, other, &out);
-  else if (read_splat(sides[1 - side], &all))
-    fold_splat(of, d, &all, &out);
+                        is_turned ? predicate_turned(predicate) : predicate};
+  if (!mlirValueEqual(sides[0], sides[1]) &&
+      read_compared(of, sides[is_turned], MOST_SUMS, &out.first) &&
+      read_compared(of, sides[!is_turned], MOST_SUMS, &out.second)) {
+    cut_second(&out, &late);
+    if (counts_down(&out))
+      turn(&out);
+    bool is_late = out.first.is_late || out.second.is_late;
+    if (find_predicate(&out))
+      write_comparison(&out, is_late ? &late : of->builder);
+  }
+  tl_key_table_free(&built);
 }
 
-static void fold_comparisons(const coordinates_writer *of, int64_t d) {
-  MlirOpOperand use = mlirValueGetFirstUse(
-      mlirOperationGetResult(of->view->operation, (intptr_t)d));
+/* A comparison of two is folded once, and then is one of neither.  No more uses than
+ * those of comparisons change: a sum stays in front of its next one. */
+static void fold_comparisons(const coordinates_writer *of, MlirValue value,
+                             int depth) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
   while (!mlirOpOperandIsNull(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
+    if (sign_of(user) && depth > 0)
+      fold_comparisons(of, mlirOperationGetResult(user, 0), depth - 1);
     use = mlirOpOperandGetNextUse(use);
-    fold_comparison(of, d, user);
+    if (tl_operation_is(user, "arith.cmpi"))
+      fold_comparison(of, user);
   }
 }
 
@@ -587,7 +726,8 @@ static void write_coordinates(void *state, MlirOperation operation,
   for (int64_t d = 0; d < planned->rank; d++)
     open_dimension(run, &view, planned, d, &dimensions[d]);
   for (int64_t d = 0; d < planned->rank; d++)
-    fold_comparisons(&writer, d);
+    fold_comparisons(&writer, mlirOperationGetResult(operation, (intptr_t)d),
+                     MOST_SUMS);
   for (int64_t d = 0; d < planned->rank; d++) {
     MlirValue result = mlirOperationGetResult(operation, (intptr_t)d);
     if (!mlirOpOperandIsNull(mlirValueGetFirstUse(result)))

@@ -1,4 +1,14 @@
 // RUN: tl-sim --verify-lowering %s --arg=1:scalar=100 --arg=2:scalar=-7 | FileCheck %s --check-prefix=SIM
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=-2147483648
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=-1
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=0
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=7
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=31
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=2147483647
+// RUN: tl-sim --verify-lowering %s --kernel=sums --arg=2:scalar=-20
+// RUN: tl-sim --verify-lowering %s --kernel=sums --arg=2:scalar=0
+// RUN: tl-sim --verify-lowering %s --kernel=sums --arg=2:scalar=3
+// RUN: tl-sim --verify-lowering %s --kernel=sums --arg=2:scalar=20
 // RUN: tl-opt %s --tl-lower-coordinates | FileCheck %s
 // RUN: tl-opt %s --lower-layout-copies | %ptx > %t.ptx
 // RUN: sed -n '/entry causal(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=PTX
@@ -170,8 +180,8 @@ gpu.module @kernels {
   // SIM: @signs: equivalent: 6144 elements
   // CHECK-LABEL: gpu.func @signs
   // CHECK:         arith.subi
-  // CHECK:         %[[EQUAL:.+]] = arith.constant dense<[0, 1, -1, 0]> : vector<4xi32>
-  // CHECK:         arith.constant dense<[0, -1, 1, 0]> : vector<4xi32>
+  // CHECK-DAG:     %[[EQUAL:.+]] = arith.constant dense<[0, 1, -1, 0]> : vector<4xi32>
+  // CHECK-DAG:     arith.constant dense<[0, -1, 1, 0]> : vector<4xi32>
   // CHECK-NOT:     arith.subi
   // CHECK:         arith.cmpi eq, %{{.+}}, %[[EQUAL]] : vector<4xi32>
   // CHECK:         arith.cmpi ne,
@@ -317,7 +327,6 @@ gpu.module @kernels {
   // CHECK-NEXT:    vector.broadcast
   // CHECK-NEXT:    arith.cmpi slt, %{{.+}}, %[[LESS]] : vector<4xi32>
   // CHECK-NEXT:    arith.cmpi ult, %[[C]], %{{.+}} : vector<4xi32>
-  // CHECK-NEXT:    vector.broadcast %[[BASE]]
   // CHECK-NEXT:    arith.cmpi sge, %{{.+}}, %[[RESTS]] : vector<4xi32>
   // CHECK-NEXT:    arith.cmpi slt, %[[C]], %{{.+}} : vector<4xi32>
   gpu.func @splats(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -385,6 +394,127 @@ gpu.module @kernels {
     %r, %s = tl.coordinates #tl.register<spatial(32, 1).local(2, 1)> [0, %i] scope warp : vector<2xi32>, vector<2xi32>
     vector.store %p, %out[%t, %c0] : !out, vector<2xi32>
     vector.store %s, %out[%t, %c2] : !out, vector<2xi32>
+    gpu.return
+  }
+
+  // What is the same in all registers is cut below coordinates, which are not below 0, so
+  // that there is a difference: not without a sign, nor of few registers.
+
+  // SIM: @cut: equivalent
+  // CHECK-LABEL: gpu.func @cut(
+  // CHECK:         %[[ALL:.+]] = vector.broadcast %arg2 : i32 to vector<8xi32>
+  // CHECK:         %[[FROM0:.+]] = arith.maxsi %arg2, %c0_i32{{.*}} : i32
+  // CHECK:         arith.subi %{{.+}}, %[[FROM0]] : i32
+  // CHECK:         arith.cmpi slt, %{{.+}}, %[[NUMBERS:.+]] : vector<8xi32>
+  // CHECK:         %[[BELOW:.+]] = arith.maxsi %arg2, %c-1_i32{{.*}} : i32
+  // CHECK:         arith.subi %{{.+}}, %[[BELOW]] : i32
+  // CHECK:         arith.cmpi sle, %{{.+}}, %[[NUMBERS]]
+  // CHECK:         arith.maxsi %arg2, %c-1_i32{{.*}} : i32
+  // CHECK:         arith.cmpi sgt, %{{.+}}, %[[NUMBERS]]
+  // CHECK:         arith.maxsi %arg2, %c0_i32{{.*}} : i32
+  // CHECK:         arith.cmpi sge, %{{.+}}, %[[NUMBERS]]
+  // CHECK:         arith.maxsi %arg2, %c-1_i32{{.*}} : i32
+  // CHECK:         arith.cmpi sgt, %{{.+}}, %[[NUMBERS]]
+  // CHECK-NOT:     arith.maxsi
+  // CHECK:         arith.cmpi ult, %{{.+}}, %[[ALL]]
+  // CHECK:         arith.cmpi slt, %{{.+}}, %{{.+}} : vector<2xi32>
+  // CHECK:         gpu.return
+  gpu.func @cut(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, 0] scope warp : vector<8xi32>, vector<8xi32>
+    %r, %s = tl.coordinates #tl.register<spatial(8, 4).local(1, 2)> [0, 0] scope warp : vector<2xi32>, vector<2xi32>
+    %all = vector.broadcast %j : i32 to vector<8xi32>
+    %two = vector.broadcast %j : i32 to vector<2xi32>
+    %a = arith.cmpi slt, %q, %all : vector<8xi32>
+    %b = arith.cmpi sle, %q, %all : vector<8xi32>
+    %c = arith.cmpi sgt, %q, %all : vector<8xi32>
+    %d = arith.cmpi sge, %q, %all : vector<8xi32>
+    %e = arith.cmpi slt, %all, %q : vector<8xi32>
+    %f = arith.cmpi ult, %q, %all : vector<8xi32>
+    %g = arith.cmpi slt, %s, %two : vector<2xi32>
+    %x0 = arith.extui %a : vector<8xi1> to vector<8xi32>
+    %o0 = arith.constant 0 : index
+    vector.store %x0, %out[%t, %o0] : memref<128x64xi32>, vector<8xi32>
+    %x1 = arith.extui %b : vector<8xi1> to vector<8xi32>
+    %o1 = arith.constant 8 : index
+    vector.store %x1, %out[%t, %o1] : memref<128x64xi32>, vector<8xi32>
+    %x2 = arith.extui %c : vector<8xi1> to vector<8xi32>
+    %o2 = arith.constant 16 : index
+    vector.store %x2, %out[%t, %o2] : memref<128x64xi32>, vector<8xi32>
+    %x3 = arith.extui %d : vector<8xi1> to vector<8xi32>
+    %o3 = arith.constant 24 : index
+    vector.store %x3, %out[%t, %o3] : memref<128x64xi32>, vector<8xi32>
+    %x4 = arith.extui %e : vector<8xi1> to vector<8xi32>
+    %o4 = arith.constant 32 : index
+    vector.store %x4, %out[%t, %o4] : memref<128x64xi32>, vector<8xi32>
+    %x5 = arith.extui %f : vector<8xi1> to vector<8xi32>
+    %o5 = arith.constant 40 : index
+    vector.store %x5, %out[%t, %o5] : memref<128x64xi32>, vector<8xi32>
+    %g32 = arith.extui %g : vector<2xi1> to vector<2xi32>
+    %o6 = arith.constant 48 : index
+    vector.store %g32, %out[%t, %o6] : memref<128x64xi32>, vector<2xi32>
+    gpu.return
+  }
+
+  // Sums and differences of coordinates, and with what is the same in all registers, are
+  // compared as these are; not where one may wrap.
+
+  // SIM: @sums: equivalent
+  // CHECK-LABEL: gpu.func @sums(
+  // CHECK:         %[[COLUMN:[0-9]+]] = arith.muli
+  // CHECK:         %[[ROW:[0-9]+]] = arith.shrui
+  // CHECK-DAG:     %[[FROM0:.+]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi32>
+  // CHECK-DAG:     %[[ALL0:.+]] = arith.constant dense<0> : vector<8xi32>
+  // CHECK-DAG:     %[[DOWN:.+]] = arith.constant dense<[3, 2, 1, 0, -1, -2, -3, -4]> : vector<8xi32>
+  // CHECK-DAG:     %[[APART:.+]] = arith.subi %[[COLUMN]], %[[ROW]] : i32
+  // CHECK:         %[[SMALL:.+]] = tl.assume
+  // CHECK:         arith.cmpi slt, %{{.+}}, %[[DOWN]] : vector<8xi32>
+  // CHECK:         %[[MORE:.+]] = arith.addi %[[ROW]], %[[SMALL]] : i32
+  // CHECK:         arith.subi %[[MORE]], %[[COLUMN]] : i32
+  // CHECK:         arith.cmpi sge, %{{.+}}, %[[FROM0]] : vector<8xi32>
+  // CHECK:         %[[LESS:.+]] = arith.subi %{{.+}}, %[[SMALL]] : i32
+  // CHECK:         arith.subi %[[LESS]], %[[COLUMN]] : i32
+  // CHECK:         arith.cmpi sgt, %{{.+}}, %[[ALL0]] : vector<8xi32>
+  // CHECK:         arith.cmpi eq, %[[WRAPS:[0-9]+]], %{{[a-z0-9_]+}} : vector<8xi32>
+  // CHECK:         arith.cmpi slt, %[[WRAPS]], %{{[0-9]+}} : vector<8xi32>
+  // CHECK:         arith.cmpi slt, %{{[0-9]+}}, %{{[0-9]+}} : vector<8xi32>
+  // CHECK:         gpu.return
+  gpu.func @sums(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, 0] scope warp : vector<8xi32>, vector<8xi32>
+    %small = tl.assume %j range -20 to 20 : i32
+    %smalls = vector.broadcast %small : i32 to vector<8xi32>
+    %all = vector.broadcast %j : i32 to vector<8xi32>
+    %three = arith.constant dense<3> : vector<8xi32>
+    %apart = arith.subi %q, %p : vector<8xi32>
+    %a = arith.cmpi slt, %apart, %three : vector<8xi32>
+    %more = arith.addi %p, %smalls : vector<8xi32>
+    %b = arith.cmpi sge, %more, %q : vector<8xi32>
+    %twice = arith.subi %apart, %smalls : vector<8xi32>
+    %c = arith.cmpi sgt, %twice, %q : vector<8xi32>
+    %wraps = arith.addi %q, %all : vector<8xi32>
+    %d = arith.cmpi eq, %wraps, %three : vector<8xi32>
+    %e = arith.cmpi slt, %wraps, %p : vector<8xi32>
+    %thrice = arith.subi %twice, %p : vector<8xi32>
+    %f = arith.cmpi slt, %thrice, %p : vector<8xi32>
+    %x0 = arith.extui %a : vector<8xi1> to vector<8xi32>
+    %o0 = arith.constant 0 : index
+    vector.store %x0, %out[%t, %o0] : memref<128x64xi32>, vector<8xi32>
+    %x1 = arith.extui %b : vector<8xi1> to vector<8xi32>
+    %o1 = arith.constant 8 : index
+    vector.store %x1, %out[%t, %o1] : memref<128x64xi32>, vector<8xi32>
+    %x2 = arith.extui %c : vector<8xi1> to vector<8xi32>
+    %o2 = arith.constant 16 : index
+    vector.store %x2, %out[%t, %o2] : memref<128x64xi32>, vector<8xi32>
+    %x3 = arith.extui %d : vector<8xi1> to vector<8xi32>
+    %o3 = arith.constant 24 : index
+    vector.store %x3, %out[%t, %o3] : memref<128x64xi32>, vector<8xi32>
+    %x4 = arith.extui %e : vector<8xi1> to vector<8xi32>
+    %o4 = arith.constant 32 : index
+    vector.store %x4, %out[%t, %o4] : memref<128x64xi32>, vector<8xi32>
+    %x5 = arith.extui %f : vector<8xi1> to vector<8xi32>
+    %o5 = arith.constant 40 : index
+    vector.store %x5, %out[%t, %o5] : memref<128x64xi32>, vector<8xi32>
     gpu.return
   }
 }
