@@ -141,7 +141,7 @@ static double median_nanoseconds(void (*run)(int64_t i)) {
     double start = seconds();
     for (int64_t i = 0; i < BATCH; i++)
       run(i);
-    times[r] = (seconds() - start) / BATCH * 1e9;
+    times[r] = (seconds() - start) / (double)BATCH * 1e9;
   }
   qsort(times, REPETITIONS, sizeof *times, ascending);
   return times[REPETITIONS / 2];

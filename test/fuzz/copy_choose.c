@@ -390,7 +390,7 @@ static void choose_slots(fragment *held) {
 
 static void choose_spelling(fragment *held) {
   name_registers(held);
-  held->spelling = below(3);
+  held->spelling = (unsigned)below(3);
   held->gap = 1;
   if (held->spelling != SPELL_TILE || chance(2))
     return;
@@ -643,7 +643,7 @@ static void choose_layout(const copy *made, memory_side *side, bool is_tidy) {
   if (chance(4))
     side->layout_offset = is_tidy ? unit * below(4) : below(20);
   side->is_shaped = chance(2);
-  side->spelling = below(3);
+  side->spelling = (unsigned)below(3);
 }
 
 /* A divisor that holds, or less. */
