@@ -1,5 +1,6 @@
 // RUN: tl-sim %s --kernel=moved --block=32 --dump=0 | FileCheck %s --check-prefix=MOVED
 // RUN: tl-sim %s --kernel=frozen --block=1 --dump=0 | FileCheck %s --check-prefix=FROZEN
+// RUN: tl-sim %s --kernel=scaled --block=1 --dump=0 | FileCheck %s --check-prefix=SCALED
 // RUN: not tl-sim %s --kernel=used --block=1 2>&1 | FileCheck %s --check-prefix=USED
 // RUN: not tl-sim %s --kernel=nibbles --block=1 --dump=0 2>&1 | FileCheck %s --check-prefix=NIBBLES
 // RUN: not tl-sim %s --kernel=nobody --block=32 2>&1 | FileCheck %s --check-prefix=NOBODY
@@ -34,6 +35,21 @@ gpu.func @moved(%out: memref<2xi32>) workgroup(%s: memref<1xi32, 3>) {
     %known = arith.extui %valid : i1 to i32
     memref.store %known, %out[%c1] : memref<2xi32>
   }
+  gpu.return
+}
+
+// What a scale that is poison makes larger is so, too.
+
+// SCALED: argument 0:
+// SCALED-NEXT: {{^}}[-1515870811]
+gpu.func @scaled(%out: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %two = arith.constant 2.0 : f4E2M1FN
+  %p = ub.poison : f8E8M0FNU
+  %product = arith.scaling_extf %two, %p : f4E2M1FN, f8E8M0FNU to f32
+  %word = arith.bitcast %product : f32 to i32
+  %f = llvm.freeze %word : i32
+  memref.store %f, %out[%c0] : memref<1xi32>
   gpu.return
 }
 
