@@ -330,13 +330,12 @@ static tl_copy_width width_of(const tl_planned_copy *copy, bool is_wide) {
 
 void tl_choose_widths(const tl_builder *builder, int64_t count,
                       tl_planned_copy *const copies[]) {
-  bool is_open = tl_block_threads(&copies[0]->block) <= 0, is_wide = is_open,
+  bool is_wide = tl_block_threads(&copies[0]->block) <= 0,
        is_staged = is_noted_around(builder, &copies[0]->view, "staged");
   for (int64_t i = 0; i < count; i++)
     is_wide = is_wide || is_noted_wide(builder, &copies[i]->view, count > 1);
   for (int64_t i = 0; i < count; i++) {
-    copies[i]->extends =
-        !is_open && is_noted(builder, &copies[i]->view, "products");
+    copies[i]->extends = is_noted(builder, &copies[i]->view, "products");
     copies[i]->width = width_of(copies[i], is_wide);
     copies[i]->has_units = is_staged;
     copies[i]->has_digits = !counts_units(builder, copies[i]);

@@ -411,6 +411,12 @@ static bool is_bounded(const comparison *of) {
          tl_subtract_saturated(of->first.most, of->second.least) <= INT32_MAX;
 }
 
+/* Whether the differences of their numbers have 32 bits. */
+static bool has_words(const comparison *of) {
+  return of->second.highest - of->first.lowest <= INT32_MAX &&
+         of->second.lowest - of->first.highest >= INT32_MIN;
+}
+
 /* Makes the predicate that of differences which numbers below 0 do not make wrap;
  * whether there is one: x < y is x - y < 0 where both are natural, or it has the
  * bits and they a sign, and x == y is x - y == 0 always. */
@@ -631,6 +637,7 @@ static void cut_second(comparison *of, const tl_builder *at) {
   int64_t least = of->predicate == LESS || of->predicate == AT_LEAST ? 0 : -1;
   if (!is_order || !is_value || !are_natural(&of->first) ||
       of->first.most >= INT32_MAX || is_natural(of) || is_bounded(of) ||
+      (least < 0 && of->second.most > INT32_MAX) ||
       of->first.count <= FEW_REGISTERS)
     return;
   of->second.parts[0] = tl_build_by(at, TL_MAXIMUM, of->second.parts[0], least);
@@ -687,7 +694,8 @@ static void fold_comparison(const coordinates_writer *of,
                         is_turned ? predicate_turned(predicate) : predicate};
   if (!mlirValueEqual(sides[0], sides[1]) &&
       read_compared(of, sides[is_turned], MOST_SUMS, &out.first) &&
-      read_compared(of, sides[!is_turned], MOST_SUMS, &out.second)) {
+      read_compared(of, sides[!is_turned], MOST_SUMS, &out.second) &&
+      has_words(&out)) {
     cut_second(&out, &late);
     if (counts_down(&out))
       turn(&out);

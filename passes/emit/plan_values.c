@@ -234,11 +234,12 @@ static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
   return of;
 }
 
-/* The number of the thread in 32 bits, for a digit that is extended. */
+/* The number of the thread in 32 bits, for a digit that is extended; where all is in 32
+ * it is so already. */
 static bool narrows_thread(const emitter *at, partial *of) {
   bool is_thread =
       mlirValueEqual(of->value, at->sources->values[TL_SOURCE_THREAD]);
-  if (!at->extends || at->width || !is_thread)
+  if (!at->extends || !is_thread)
     return false;
   of->value = tl_build_narrow(builder_of(at, of), of->value);
   return true;

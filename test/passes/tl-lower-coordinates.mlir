@@ -418,6 +418,10 @@ gpu.module @kernels {
   // CHECK-NOT:     arith.maxsi
   // CHECK:         arith.cmpi ult, %{{.+}}, %[[ALL]]
   // CHECK:         arith.cmpi slt, %{{.+}}, %{{.+}} : vector<2xi32>
+  // CHECK-NOT:     arith.maxsi
+  // CHECK:         arith.cmpi sle, %{{.+}}, %{{.+}} : vector<8xindex>
+  // CHECK:         arith.maxsi %arg1, %c0{{.*}} : index
+  // CHECK:         arith.cmpi sge, %{{.+}}, %{{.+}} : vector<8xindex>
   // CHECK:         gpu.return
   gpu.func @cut(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %t = gpu.thread_id x
@@ -432,6 +436,14 @@ gpu.module @kernels {
     %e = arith.cmpi slt, %all, %q : vector<8xi32>
     %f = arith.cmpi ult, %q, %all : vector<8xi32>
     %g = arith.cmpi slt, %s, %two : vector<2xi32>
+    %k, %l = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, 0] scope warp : vector<8xindex>, vector<8xindex>
+    %long = vector.broadcast %i : index to vector<8xindex>
+    %m = arith.cmpi sle, %l, %long : vector<8xindex>
+    %n = arith.cmpi sge, %l, %long : vector<8xindex>
+    %both = arith.andi %m, %n : vector<8xi1>
+    %n32 = arith.extui %both : vector<8xi1> to vector<8xi32>
+    %o7 = arith.constant 56 : index
+    vector.store %n32, %out[%t, %o7] : memref<128x64xi32>, vector<8xi32>
     %x0 = arith.extui %a : vector<8xi1> to vector<8xi32>
     %o0 = arith.constant 0 : index
     vector.store %x0, %out[%t, %o0] : memref<128x64xi32>, vector<8xi32>
@@ -478,6 +490,12 @@ gpu.module @kernels {
   // CHECK:         arith.cmpi eq, %[[WRAPS:[0-9]+]], %{{[a-z0-9_]+}} : vector<8xi32>
   // CHECK:         arith.cmpi slt, %[[WRAPS]], %{{[0-9]+}} : vector<8xi32>
   // CHECK:         arith.cmpi slt, %{{[0-9]+}}, %{{[0-9]+}} : vector<8xi32>
+  // CHECK:         %[[OTHER:.+]] = tl.assume %arg2 range -20 to 30
+  // CHECK:         arith.subi %{{.+}}, %[[OTHER]] : i32
+  // CHECK:         arith.cmpi sle, %{{.+}}, %{{cst.*}} : vector<8xi32>
+  // CHECK:         arith.cmpi ult, %{{[0-9]+}}, %{{[0-9]+}} : vector<8xi32>
+  // CHECK:         %[[LOW:.+]] = arith.subi %{{[0-9]+}}, %[[MOST:.+]] : vector<8xi32>
+  // CHECK:         arith.cmpi slt, %[[LOW]], %[[MOST]] : vector<8xi32>
   // CHECK:         gpu.return
   gpu.func @sums(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %t = gpu.thread_id x
@@ -497,6 +515,16 @@ gpu.module @kernels {
     %e = arith.cmpi slt, %wraps, %p : vector<8xi32>
     %thrice = arith.subi %twice, %p : vector<8xi32>
     %f = arith.cmpi slt, %thrice, %p : vector<8xi32>
+    %other = tl.assume %j range -20 to 30 : i32
+    %others = vector.broadcast %other : i32 to vector<8xi32>
+    %g = arith.cmpi sle, %apart, %others : vector<8xi32>
+    %t32 = arith.index_cast %t : index to i32
+    %natural = vector.broadcast %t32 : i32 to vector<8xi32>
+    %before = arith.subi %q, %three : vector<8xi32>
+    %u = arith.cmpi ult, %before, %natural : vector<8xi32>
+    %most = arith.constant dense<2147483647> : vector<8xi32>
+    %low = arith.subi %q, %most : vector<8xi32>
+    %h = arith.cmpi slt, %low, %most : vector<8xi32>
     %x0 = arith.extui %a : vector<8xi1> to vector<8xi32>
     %o0 = arith.constant 0 : index
     vector.store %x0, %out[%t, %o0] : memref<128x64xi32>, vector<8xi32>
@@ -515,6 +543,48 @@ gpu.module @kernels {
     %x5 = arith.extui %f : vector<8xi1> to vector<8xi32>
     %o5 = arith.constant 40 : index
     vector.store %x5, %out[%t, %o5] : memref<128x64xi32>, vector<8xi32>
+    %gu = arith.andi %g, %u : vector<8xi1>
+    %x7 = arith.extui %gu : vector<8xi1> to vector<8xi32>
+    %o7 = arith.constant 56 : index
+    vector.store %x7, %out[%t, %o7] : memref<128x64xi32>, vector<8xi32>
+    %x6 = arith.extui %h : vector<8xi1> to vector<8xi32>
+    %o6 = arith.constant 48 : index
+    vector.store %x6, %out[%t, %o6] : memref<128x64xi32>, vector<8xi32>
+    gpu.return
+  }
+
+  // What a loop counts is what others are taken from, as is what alone has no number in
+  // front.
+
+  // SIM: @counted: equivalent
+  // CHECK-LABEL: gpu.func @counted(
+  // CHECK:         scf.for %[[K:.+]] =
+  // CHECK:           %[[COLUMN:.+]] = arith.addi %[[K]], %{{.+}} : i32
+  // CHECK:           %[[LESS:.+]] = arith.subi %[[COLUMN]], %[[ROW:.+]] : i32
+  // CHECK-NEXT:      vector.broadcast %[[LESS]]
+  // CHECK:           arith.cmpi sgt, %{{.+}}, %{{.+}} : vector<8xi32>
+  // CHECK:         vector.broadcast %[[ROW]]
+  // CHECK:         arith.cmpi sgt,
+  gpu.func @counted(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %c64 = arith.constant 64 : i32
+    %three = arith.constant dense<3> : vector<8xi32>
+    scf.for %k = %c0 to %c64 step %c32 : i32 {
+      %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, %k : i32] scope warp : vector<8xi32>, vector<8xi32>
+      %apart = arith.subi %p, %q : vector<8xi32>
+      %a = arith.cmpi slt, %apart, %three : vector<8xi32>
+      %x = arith.extui %a : vector<8xi1> to vector<8xi32>
+      %at = arith.index_cast %k : i32 to index
+      vector.store %x, %out[%t, %at] : memref<128x64xi32>, vector<8xi32>
+    }
+    %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, 0] scope warp : vector<8xi32>, vector<8xi32>
+    %rest = arith.subi %three, %p : vector<8xi32>
+    %b = arith.cmpi slt, %rest, %three : vector<8xi32>
+    %y = arith.extui %b : vector<8xi1> to vector<8xi32>
+    %c8 = arith.constant 8 : index
+    vector.store %y, %out[%t, %c8] : memref<128x64xi32>, vector<8xi32>
     gpu.return
   }
 }
