@@ -628,7 +628,8 @@ static bool read_compared(const coordinates_writer *of, MlirValue value,
 }
 
 /* x < y is x < max(y, 0), and x <= y is x <= max(y, -1), where x is not below 0: what is
- * the same in all registers is cut there, so that there is a difference. */
+ * the same in all registers, and stays in the loop around, is cut there, so that there is
+ * a difference. */
 static void cut_second(comparison *of, const tl_builder *at) {
   enum { LESS = 2, AT_LEAST = 5 };
   bool is_order = is_signed(of) && of->predicate > TL_DIFFERS;
@@ -638,7 +639,8 @@ static void cut_second(comparison *of, const tl_builder *at) {
   if (!is_order || !is_value || !are_natural(&of->first) ||
       of->first.most >= INT32_MAX || is_natural(of) || is_bounded(of) ||
       (least < 0 && of->second.most > INT32_MAX) ||
-      of->first.count <= FEW_REGISTERS)
+      of->first.count <= FEW_REGISTERS ||
+      tl_change_around(of->operation, of->second.parts[0]) != TL_STAYS)
     return;
   of->second.parts[0] = tl_build_by(at, TL_MAXIMUM, of->second.parts[0], least);
   of->second.least = least;

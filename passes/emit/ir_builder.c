@@ -114,11 +114,15 @@ static bool is_inside(MlirOperation operation, MlirOperation of) {
 
 /* What a thread gets once: its numbers, those of a memref, and what is hidden. */
 static bool is_given(MlirOperation operation) {
-  static const char *const GIVEN[] = {
-      "gpu.thread_id", "gpu.block_dim",
-      "gpu.lane_id",   "memref.extract_strided_metadata",
-      "llvm.inttoptr", "llvm.intr.strip.invariant.group",
-      "llvm.ptrtoint", NULL};
+  static const char *const GIVEN[] = {"gpu.thread_id",
+                                      "gpu.block_dim",
+                                      "gpu.lane_id",
+                                      "memref.extract_strided_metadata",
+                                      "memref.dim",
+                                      "llvm.inttoptr",
+                                      "llvm.intr.strip.invariant.group",
+                                      "llvm.ptrtoint",
+                                      NULL};
   return tl_operation_is_one_of(operation, GIVEN);
 }
 

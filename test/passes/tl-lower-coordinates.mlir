@@ -554,7 +554,7 @@ gpu.module @kernels {
   }
 
   // What a loop counts is what others are taken from, as is what alone has no number in
-  // front.
+  // front.  A limit that varies where coordinates stay is compared as it is.
 
   // SIM: @counted: equivalent
   // CHECK-LABEL: gpu.func @counted(
@@ -563,6 +563,8 @@ gpu.module @kernels {
   // CHECK:           %[[LESS:.+]] = arith.subi %[[COLUMN]], %[[ROW:.+]] : i32
   // CHECK-NEXT:      vector.broadcast %[[LESS]]
   // CHECK:           arith.cmpi sgt, %{{.+}}, %{{.+}} : vector<8xi32>
+  // CHECK-NOT:       arith.maxsi
+  // CHECK:           arith.cmpi slt, %{{.+}}, %{{.+}} : vector<8xi32>
   // CHECK:         vector.broadcast %[[ROW]]
   // CHECK:         arith.cmpi sgt,
   gpu.func @counted(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -571,6 +573,7 @@ gpu.module @kernels {
     %c32 = arith.constant 32 : i32
     %c64 = arith.constant 64 : i32
     %three = arith.constant dense<3> : vector<8xi32>
+    %r, %s = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, 0] scope warp : vector<8xi32>, vector<8xi32>
     scf.for %k = %c0 to %c64 step %c32 : i32 {
       %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, %k : i32] scope warp : vector<8xi32>, vector<8xi32>
       %apart = arith.subi %p, %q : vector<8xi32>
@@ -578,6 +581,13 @@ gpu.module @kernels {
       %x = arith.extui %a : vector<8xi1> to vector<8xi32>
       %at = arith.index_cast %k : i32 to index
       vector.store %x, %out[%t, %at] : memref<128x64xi32>, vector<8xi32>
+      %rest = arith.subi %j, %k : i32
+      %rests = vector.broadcast %rest : i32 to vector<8xi32>
+      %left = arith.cmpi slt, %s, %rests : vector<8xi32>
+      %z = arith.extui %left : vector<8xi1> to vector<8xi32>
+      %c16 = arith.constant 16 : index
+      %beside = arith.addi %at, %c16 : index
+      vector.store %z, %out[%t, %beside] : memref<128x64xi32>, vector<8xi32>
     }
     %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, 0] scope warp : vector<8xi32>, vector<8xi32>
     %rest = arith.subi %three, %p : vector<8xi32>

@@ -8,6 +8,7 @@
 // SAME: @one_memory: equivalent
 // SAME: @other_origins: equivalent
 // SAME: @batch: equivalent
+// SAME: @sized: equivalent
 // SAME: @below: equivalent
 // SAME: @pitch: equivalent
 // SAME: @stores: equivalent
@@ -166,6 +167,29 @@ gpu.module @kernels {
     scf.for %k = %c0 to %c256 step %c32 {
       tl.copy %A[%z, %i, %k] to %S as #rows scope cta async : memref<4x256x256xf16> to !s
       tl.copy %B[%z, %j, %k] to %T as #rows scope cta async : memref<4x256x256xf16> to !s
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // How many rows there are, known at run time, stays as well: row by row, a thread's
+  // own begins in front of the loop.
+
+  // POINTERS-LABEL: gpu.func @sized(
+  // POINTERS:       scf.for %[[K:.+]] =
+  // POINTERS-NOT:     llvm.freeze
+  // POINTERS:         nvgpu.device_async_copy %{{.+}}[%[[K]]], %{{.+}} : memref<?xf16, strided<[1], offset: ?>> to
+  gpu.func @sized(%A: memref<65536xf16> {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %n: index, %ld: index {tl.divisibility = 8 : i64})
+      workgroup(%S: memref<128x8xf16, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = #kernel} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c256 = arith.constant 256 : index
+    %t = gpu.thread_id x
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [%n, 256], strides: [%ld, 1] : memref<65536xf16> to memref<?x256xf16, strided<[?, 1]>>
+    scf.for %k = %c0 to %c256 step %c32 {
+      tl.copy %a[%t, %k] to %S[%t, 0] scope thread tile(1, 8) async bounds(%n, 256) : memref<?x256xf16, strided<[?, 1]>> to memref<128x8xf16, #gpu.address_space<workgroup>>
       tl.async_commit
       tl.async_wait 0
       gpu.barrier
