@@ -627,23 +627,40 @@ static bool read_compared(const coordinates_writer *of, MlirValue value,
   return true;
 }
 
-/* x < y is x < max(y, 0), and x <= y is x <= max(y, -1), where x is not below 0: what is
- * the same in all registers, and stays in the loop around, is cut there, so that there is
- * a difference. */
+/* Whether it is a value alone, which stays in the loop around. */
+static bool is_fixed_value(const comparison *of,
+                           const compared_registers *value) {
+  return value->is_late && value->part_count == 1 && !value->lowest &&
+         !value->highest &&
+         tl_change_around(of->operation, value->parts[0]) == TL_STAYS;
+}
+
+/* x < y is x < max(y, 0), and x <= y is x <= max(y, -1), where x is not below 0; where it
+ * is from -7 to 9, x < y is x < min(max(y, -7), 10).  What is the same in all registers
+ * is cut so, where only that makes a difference of them. */
 static void cut_second(comparison *of, const tl_builder *at) {
   enum { LESS = 2, AT_LEAST = 5 };
+  const compared_registers *first = &of->first;
+  compared_registers *second = &of->second;
+  int64_t low = tl_add_saturated(first->least, first->lowest);
+  int64_t high = tl_add_saturated(first->most, first->highest);
+  int64_t beside = of->predicate == LESS || of->predicate == AT_LEAST ? 0 : 1;
   bool is_order = is_signed(of) && of->predicate > TL_DIFFERS;
-  bool is_value = of->second.part_count == 1 && !of->second.lowest &&
-                  !of->second.highest && of->second.is_late;
-  int64_t least = of->predicate == LESS || of->predicate == AT_LEAST ? 0 : -1;
-  if (!is_order || !is_value || !are_natural(&of->first) ||
-      of->first.most >= INT32_MAX || is_natural(of) || is_bounded(of) ||
-      (least < 0 && of->second.most > INT32_MAX) ||
-      of->first.count <= FEW_REGISTERS ||
-      tl_change_around(of->operation, of->second.parts[0]) != TL_STAYS)
+  bool is_short = low > INT32_MIN && high < INT32_MAX;
+  bool is_above = are_natural(first) &&
+                  (!beside || (is_short && second->most <= INT32_MAX));
+  if (!is_order || first->count <= FEW_REGISTERS || is_natural(of) ||
+      is_bounded(of) || !is_fixed_value(of, second) ||
+      !(is_above || (is_short && high - low < INT32_MAX)))
     return;
-  of->second.parts[0] = tl_build_by(at, TL_MAXIMUM, of->second.parts[0], least);
-  of->second.least = least;
+  second->least = (is_above ? 0 : low) - beside;
+  second->parts[0] =
+      tl_build_by(at, TL_MAXIMUM, second->parts[0], second->least);
+  if (is_above)
+    return;
+  second->most = high + 1 - beside;
+  second->parts[0] =
+      tl_build_by(at, TL_MINIMUM, second->parts[0], second->most);
 }
 
 /* That of y and x where x and y have this one. */

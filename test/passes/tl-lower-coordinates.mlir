@@ -4,6 +4,10 @@
 // RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=0
 // RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=7
 // RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=31
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=1:scalar=-8 --arg=2:scalar=-8
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=1:scalar=-7 --arg=2:scalar=-7
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=1:scalar=32 --arg=2:scalar=32
+// RUN: tl-sim --verify-lowering %s --kernel=cut --arg=1:scalar=33 --arg=2:scalar=33
 // RUN: tl-sim --verify-lowering %s --kernel=cut --arg=2:scalar=2147483647
 // RUN: tl-sim --verify-lowering %s --kernel=sums --arg=2:scalar=-20
 // RUN: tl-sim --verify-lowering %s --kernel=sums --arg=2:scalar=0
@@ -398,7 +402,8 @@ gpu.module @kernels {
   }
 
   // What is the same in all registers is cut below coordinates, which are not below 0, so
-  // that there is a difference: not without a sign, nor of few registers.
+  // that there is a difference, and beside what has two ends at both: not without a sign,
+  // nor of few registers.
 
   // SIM: @cut: equivalent
   // CHECK-LABEL: gpu.func @cut(
@@ -418,10 +423,21 @@ gpu.module @kernels {
   // CHECK-NOT:     arith.maxsi
   // CHECK:         arith.cmpi ult, %{{.+}}, %[[ALL]]
   // CHECK:         arith.cmpi slt, %{{.+}}, %{{.+}} : vector<2xi32>
-  // CHECK-NOT:     arith.maxsi
+  // CHECK:         %[[LONG:.+]] = arith.maxsi %arg1, %c-1{{.*}} : index
+  // CHECK:         arith.minsi %[[LONG]], %c31{{.*}} : index
   // CHECK:         arith.cmpi sle, %{{.+}}, %{{.+}} : vector<8xindex>
   // CHECK:         arith.maxsi %arg1, %c0{{.*}} : index
+  // CHECK-NOT:     arith.minsi
   // CHECK:         arith.cmpi sge, %{{.+}}, %{{.+}} : vector<8xindex>
+  // CHECK:         %[[OVER:.+]] = arith.maxsi %arg2, %c-7_i32{{.*}} : i32
+  // CHECK:         %[[BOTH:.+]] = arith.minsi %[[OVER]], %c32_i32{{.*}} : i32
+  // CHECK:         arith.subi %{{.+}}, %[[BOTH]] : i32
+  // CHECK:         arith.cmpi slt,
+  // CHECK:         arith.maxsi %arg2, %c-8_i32{{.*}} : i32
+  // CHECK:         arith.minsi %{{.+}}, %c31_i32{{.*}} : i32
+  // CHECK:         arith.cmpi sle,
+  // CHECK:         arith.cmpi sgt,
+  // CHECK:         arith.cmpi sge,
   // CHECK:         gpu.return
   gpu.func @cut(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %t = gpu.thread_id x
@@ -441,9 +457,27 @@ gpu.module @kernels {
     %m = arith.cmpi sle, %l, %long : vector<8xindex>
     %n = arith.cmpi sge, %l, %long : vector<8xindex>
     %both = arith.andi %m, %n : vector<8xi1>
+    %apart = arith.subi %q, %p : vector<8xi32>
+    %u = arith.cmpi slt, %apart, %all : vector<8xi32>
+    %v = arith.cmpi sle, %apart, %all : vector<8xi32>
+    %w = arith.cmpi sgt, %apart, %all : vector<8xi32>
+    %x = arith.cmpi sge, %apart, %all : vector<8xi32>
+    %one = arith.constant dense<1> : vector<8xi32>
     %n32 = arith.extui %both : vector<8xi1> to vector<8xi32>
+    %u32 = arith.extui %u : vector<8xi1> to vector<8xi32>
+    %v32 = arith.extui %v : vector<8xi1> to vector<8xi32>
+    %w32 = arith.extui %w : vector<8xi1> to vector<8xi32>
+    %x32 = arith.extui %x : vector<8xi1> to vector<8xi32>
+    %n2 = arith.shli %n32, %one : vector<8xi32>
+    %nu = arith.ori %n2, %u32 : vector<8xi32>
+    %u2 = arith.shli %nu, %one : vector<8xi32>
+    %uv = arith.ori %u2, %v32 : vector<8xi32>
+    %v2 = arith.shli %uv, %one : vector<8xi32>
+    %vw = arith.ori %v2, %w32 : vector<8xi32>
+    %w2 = arith.shli %vw, %one : vector<8xi32>
+    %wx = arith.ori %w2, %x32 : vector<8xi32>
     %o7 = arith.constant 56 : index
-    vector.store %n32, %out[%t, %o7] : memref<128x64xi32>, vector<8xi32>
+    vector.store %wx, %out[%t, %o7] : memref<128x64xi32>, vector<8xi32>
     %x0 = arith.extui %a : vector<8xi1> to vector<8xi32>
     %o0 = arith.constant 0 : index
     vector.store %x0, %out[%t, %o0] : memref<128x64xi32>, vector<8xi32>
