@@ -7,7 +7,7 @@
 /* Bits of the origins of a side that are values, by what the loop does to them. */
 typedef struct moving_origins {
   int64_t fixed, varying;
-  int64_t fixed_values[TL_MAX_RANK]; /* addresses of the values; or 0 */
+  MlirValue fixed_values[TL_MAX_RANK]; /* or null */
 } moving_origins;
 
 static moving_origins origins_of(const tl_copy_view *view,
@@ -19,7 +19,8 @@ static moving_origins origins_of(const tl_copy_view *view,
       continue;
     bool stays = tl_change_around(view->operation, origin) == TL_STAYS;
     *(stays ? &out.fixed : &out.varying) |= INT64_C(1) << d;
-    out.fixed_values[d] = stays ? (int64_t)(uintptr_t)origin.ptr : 0;
+    if (stays)
+      out.fixed_values[d] = origin;
   }
   return out;
 }
@@ -37,14 +38,18 @@ static void **noted_start(const tl_builder *builder, const tl_copy_view *view,
       mlirAttributeIsNull(layout) ? mlirUnitAttrGet(builder->context) : layout,
       mlirTypeAttrGet(tl_element_type(view->memory.type)),
       tl_words(builder, strided.strides.count, strided.strides.items),
-      mlirIntegerAttrGet(builder->index, origins->varying),
-      tl_words(builder, TL_MAX_RANK, origins->fixed_values)};
+      mlirIntegerAttrGet(builder->index, origins->varying)};
   tl_builder_at_end(&inside,
                     mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0)));
-  return tl_built(&inside, "start of a copy", (MlirValue){NULL},
-                  (int64_t)(uintptr_t)mlirArrayAttrGet(
-                      builder->context, sizeof alike / sizeof *alike, alike)
-                      .ptr);
+  void **noted =
+      tl_built(&inside, "start of a copy", (MlirValue){NULL},
+               (int64_t)(uintptr_t)mlirArrayAttrGet(
+                   builder->context, sizeof alike / sizeof *alike, alike)
+                   .ptr);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) /* by those in front of it */
+    noted = tl_built(&inside, "start of a copy", origins->fixed_values[d],
+                     (int64_t)(uintptr_t)noted);
+  return noted;
 }
 
 /* Of fetches in loops from a memory by one fragment: that memory, or a loop, where

@@ -140,11 +140,15 @@ static int64_t origins_of_start(const tl_copy_view *view,
   return is_apart ? 0 : origins;
 }
 
-static bool is_swizzled(MlirAttribute layout) {
+static bool read_layout(MlirAttribute layout, tl_layout *of) {
   tl_value value;
-  tl_layout of;
   return tl_layout_attribute_read(layout, &value) &&
-         tl_layout_of_memory(&value, &of, NULL) == TL_OK && of.swizzle.bits;
+         tl_layout_of_memory(&value, of, NULL) == TL_OK;
+}
+
+static bool is_swizzled(MlirAttribute layout) {
+  tl_layout of;
+  return read_layout(layout, &of) && of.swizzle.bits;
 }
 
 static bool is_product(int64_t stride) {
@@ -155,14 +159,12 @@ static bool is_product(int64_t stride) {
  * that is a product of several instructions.  Beside a counter of 64 bits it is not
  * worth a conversion in each turn. */
 static bool has_products(const tl_copy_view *view, MlirAttribute layout) {
-  tl_value value;
   tl_layout of;
   tl_strided strided;
   bool has = false;
   if (tl_memory_space_of(view->memory.type) != TL_MEMORY_SHARED)
     return false;
-  if (tl_layout_attribute_read(layout, &value) &&
-      tl_layout_of_memory(&value, &of, NULL) == TL_OK) {
+  if (read_layout(layout, &of)) {
     for (int64_t i = 0; i < of.shard_count; i++)
       has = has || is_product(of.iters[i].stride);
     return has;
