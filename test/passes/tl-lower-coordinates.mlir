@@ -631,4 +631,38 @@ gpu.module @kernels {
     vector.store %y, %out[%t, %c8] : memref<128x64xi32>, vector<8xi32>
     gpu.return
   }
+
+  // A sum is not cut, nor what the ends are too far apart for, nor a coordinate.
+
+  // SIM: @uncut: equivalent
+  // CHECK-LABEL: gpu.func @uncut(
+  // CHECK-NOT:     arith.maxsi
+  // CHECK:         gpu.return
+  gpu.func @uncut(%out: memref<128x64xi32>, %i: index, %j: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c16 = arith.constant 16 : index
+    %c20 = arith.constant 20 : i32
+    %t = gpu.thread_id x
+    %t32 = arith.index_cast %t : index to i32
+    %far = tl.assume %j range -2000000000 to 2000000000 : i32
+    %i32 = arith.index_cast %i : index to i32
+    %above = tl.assume %i32 range 0 to 2147483615 : i32
+    %all = vector.broadcast %j : i32 to vector<8xi32>
+    %less = arith.subi %t32, %c20 : i32
+    %lesses = vector.broadcast %less : i32 to vector<8xi32>
+    %p, %q = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [%far : i32, %above : i32] scope warp : vector<8xi32>, vector<8xi32>
+    %r, %s = tl.coordinates #tl.register<spatial(8, 4).local(1, 8)> [0, %above : i32] scope warp : vector<8xi32>, vector<8xi32>
+    %sum = arith.addi %r, %lesses : vector<8xi32>
+    %a = arith.cmpi slt, %s, %sum : vector<8xi32>
+    %b = arith.cmpi slt, %p, %all : vector<8xi32>
+    %c = arith.cmpi slt, %q, %p : vector<8xi32>
+    %a32 = arith.extui %a : vector<8xi1> to vector<8xi32>
+    %b32 = arith.extui %b : vector<8xi1> to vector<8xi32>
+    %c32 = arith.extui %c : vector<8xi1> to vector<8xi32>
+    vector.store %a32, %out[%t, %c0] : memref<128x64xi32>, vector<8xi32>
+    vector.store %b32, %out[%t, %c8] : memref<128x64xi32>, vector<8xi32>
+    vector.store %c32, %out[%t, %c16] : memref<128x64xi32>, vector<8xi32>
+    gpu.return
+  }
 }
