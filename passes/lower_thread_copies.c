@@ -205,6 +205,30 @@ static void read_rooms(lower_run *run, const tl_thread_view *copy,
     }
 }
 
+/* Whether it is a stage of shared memory, and what its offset is at least. */
+static bool read_start(lower_run *run, MlirValue memref, int64_t *least) {
+  tl_memory_facts known;
+  if (tl_memory_space_of(mlirValueGetType(memref)) != TL_MEMORY_SHARED ||
+      tl_flat_offset(memref) != INT64_MIN)
+    return false;
+  tl_memory_facts_of(&run->lowering.facts, memref, &known);
+  *least = known.offset.least;
+  return true;
+}
+
+/* Whether there is something to know of the copy. */
+static bool read_facts(lower_run *run, const tl_thread_view *copy,
+                       tl_thread_facts *known) {
+  *known = (tl_thread_facts){.rooms = {0}};
+  bool is_known = read_start(run, copy->memory, &known->least_start);
+  if (copy->is_async)
+    is_known |= read_start(run, copy->fragment, &known->least_target_start);
+  read_rooms(run, copy, known->rooms);
+  if (copy->matrices)
+    read_base(run, copy, &known->base);
+  return is_known || copy->matrices || copy->limit_count;
+}
+
 static tl_code keep_facts(const void *request, void *plan,
                           TL_UNUSED size_t *size, TL_UNUSED tl_error *error) {
   *(tl_thread_facts *)plan = *(const tl_thread_facts *)request;
@@ -224,14 +248,8 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
   ask_alignment(state, copy.fragment);
   tl_find_carried_words(&((lower_run *)state)->carried,
                         &((lower_run *)state)->lowering.facts, operation);
-  if (copy.matrices || copy.limit_count) {
-    tl_thread_facts *known = request;
-    *size = sizeof *known;
-    *known = (tl_thread_facts){.rooms = {0}};
-    read_rooms(state, &copy, known->rooms);
-    if (copy.matrices)
-      read_base(state, &copy, &known->base);
-  }
+  if (read_facts(state, &copy, request))
+    *size = sizeof(tl_thread_facts);
   if (!copy.is_async)
     return TL_OK;
   tl_find_pipelines(&((lower_run *)state)->lowering.builder, operation);
@@ -247,7 +265,7 @@ static bool is_for_ptx(lower_run *run, MlirOperation operation) {
 }
 
 static void lower(void *state, MlirOperation operation, void *plan) {
-  static const tl_thread_facts NONE = {{0, 0}, {0}};
+  static const tl_thread_facts NONE = {.rooms = {0}};
   lower_run *run = state;
   tl_builder *builder = &run->lowering.builder;
   tl_operation_kind kind = tl_operation_kind_of(operation);

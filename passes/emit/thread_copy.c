@@ -4,6 +4,7 @@
  * the code is straight; a buffer with many accesses gets loops that LLVM
  * unrolls in full. */
 #include "thread_copy.h"
+#include "branches.h"
 #include "element_moves.h"
 #include "flat_memory.h"
 #include "lib/base/checked.h"
@@ -37,6 +38,12 @@ typedef enum offset_form {
   FROM_POINTER,
 } offset_form;
 
+/* Memory that is flat, and where it starts in its buffer, which may be null. */
+typedef struct flat_memory {
+  MlirValue row, start;
+  int64_t unit; /* what the start counts of an element; 0: elements */
+} flat_memory;
+
 /* A thread copy that is being written. */
 typedef struct writing {
   tl_builder builder;
@@ -45,8 +52,7 @@ typedef struct writing {
   tl_thread_view view;
   tl_thread_facts known;
   bool is_for_ptx;
-  MlirValue memory, target;      /* flat; the target of an asynchronous one */
-  MlirValue start, target_start; /* of the buffers in them; may be null */
+  flat_memory memory, target; /* the target of an asynchronous one */
   bool loops;
   offset_form form; /* unless open, with the start */
   bool begins;      /* the first access is known to begin inside the limits */
@@ -182,7 +188,7 @@ static bool is_at_pointer(const writing *state, MlirOperation operation) {
  * is around the accesses: a pointer costs more there than it saves. */
 static offset_form form_of(const writing *state, MlirOperation operation) {
   const tl_thread_view *view = &state->view;
-  MlirValue offset = tl_thread_offset(view, 0), start = state->start;
+  MlirValue offset = tl_thread_offset(view, 0), start = state->memory.start;
   tl_builder before = state->builder;
   bool is_moved = !mlirValueIsNull(start);
   if (moves_pointer(view, operation))
@@ -205,27 +211,51 @@ static offset_form form_of(const writing *state, MlirOperation operation) {
              : FROZEN;
 }
 
-/* Whether some access joins its number with the thread's offset by an exclusive or. */
-static bool has_joined_steps(const tl_thread_view *view) {
-  for (int64_t i = 0; i < view->atoms.count; i++) {
-    const tl_atom *step = &view->atoms.items[i];
-    int64_t low = step->memory_stride & (tl_swizzle_period(&view->swizzle) - 1);
-    for (int64_t digit = 1; digit < step->extent; digit++)
-      if (tl_swizzle_apply(&view->swizzle, digit * low) & view->offset_bits)
-        return true;
-  }
-  return false;
+enum { MOST_OF_STAGE = 16 }; /* operations that make it */
+
+/* Whether it is made of a quotient by what is no power of two: a remainder is a
+ * difference for LLVM, which counts one side from what stays. */
+static bool is_of_quotient(MlirValue value, int *left) {
+  if (!mlirValueIsAOpResult(value) || (*left)-- <= 0)
+    return false;
+  int64_t divisor;
+  MlirOperation at = mlirOpResultGetOwner(value);
+  bool is_found =
+      tl_is_division(at) &&
+      !(tl_constant_read(mlirOperationGetOperand(at, 1), &divisor) &&
+        tl_is_power_of_two(divisor));
+  for (intptr_t i = 0; !is_found && i < mlirOperationGetNumOperands(at); i++)
+    is_found = is_of_quotient(mlirOperationGetOperand(at, i), left);
+  return is_found;
 }
 
-/* Whether the memory starts further in each turn of a loop.  LLVM sees that no bits
- * meet, adds it before what is joined, and so joins each access in the loop. */
-static bool is_joined_apart(const writing *state, MlirOperation operation) {
-  const tl_thread_view *view = &state->view;
-  return !mlirValueIsNull(state->start) && view->offset_bits > 0 &&
-         !view->matrices &&
-         tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED &&
-         has_joined_steps(view) &&
-         tl_change_around(operation, state->start) == TL_VARIES;
+/* Whether it is shared memory that starts further in each turn of a loop. */
+static bool is_stage(const writing *state, MlirOperation operation,
+                     const flat_memory *memory) {
+  int left = MOST_OF_STAGE;
+  return !state->view.matrices && !mlirValueIsNull(memory->start) &&
+         tl_memory_space_of(mlirValueGetType(memory->row)) ==
+             TL_MEMORY_SHARED &&
+         tl_change_around(operation, memory->start) == TL_VARIES &&
+         !is_of_quotient(memory->start, &left);
+}
+
+/* Rule E26: where a stage starts is a number of which LLVM sees no part.  It would see
+ * that no bits meet, and join each access in the loop.  The number is bytes: elements are
+ * multiplied into two registers (mul.wide).  Then it is an index, which is at least 0. */
+static flat_memory memory_from(const writing *state, MlirOperation operation,
+                               MlirValue memref, int64_t least) {
+  int64_t bytes = state->view.element_bytes;
+  flat_memory flat = {0};
+  flat.row = tl_build_flat_from(&state->builder, memref, &flat.start);
+  if (!is_stage(state, operation, &flat))
+    return flat;
+  if (least >= 0) {
+    flat.unit = bytes;
+    flat.start = tl_build_by(&state->builder, TL_MULTIPLY, flat.start, bytes);
+  }
+  flat.start = tl_build_hidden(&state->builder, flat.start, false);
+  return flat;
 }
 
 /* Whether global memory of an asynchronous copy starts at what stays in a loop, where
@@ -251,16 +281,14 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   if (view->kind == TL_LOAD && view->limit_count &&
       !tl_thread_pads_are_seen(view))
     view->pad = tl_poison(&state->builder);
-  state->start = (MlirValue){NULL};
   state->memory =
       starts_at_pointer(state, operation)
-          ? tl_build_flat(&state->builder, view->memory)
-          : tl_build_flat_from(&state->builder, view->memory, &state->start);
-  if (is_joined_apart(state, operation))
-    state->start = tl_build_hidden(&state->builder, state->start, true);
+          ? (flat_memory){.row = tl_build_flat(&state->builder, view->memory)}
+          : memory_from(state, operation, view->memory,
+                        state->known.least_start);
   if (view->is_async)
-    state->target = tl_build_flat_from(&state->builder, view->fragment,
-                                       &state->target_start);
+    state->target = memory_from(state, operation, view->fragment,
+                                state->known.least_target_start);
   else
     tl_registers_open(&state->builder, view, &state->registers);
   state->run = tl_thread_run(view);
@@ -464,15 +492,16 @@ static MlirValue build_hidden(const writing *state, MlirValue offset) {
   const tl_builder *builder = &state->builder;
   const MlirValue none = {NULL};
   if (state->form == FROM_POINTER)
-    return tl_build_pointer_offset(builder, state->memory,
-                                   build_bytes(state, state->start),
+    return tl_build_pointer_offset(builder, state->memory.row,
+                                   build_bytes(state, state->memory.start),
                                    build_bytes(state, offset));
-  offset =
-      build_bytes(state, tl_build_pair(builder, TL_ADD, offset, state->start));
+  offset = build_bytes(
+      state, tl_build_pair(builder, TL_ADD, offset, state->memory.start));
   return state->form == FROZEN ? tl_build_frozen(builder, offset)
          : state->form == IN_BYTES
              ? tl_build_hidden(builder, offset, true)
-             : tl_build_pointer_offset(builder, state->memory, offset, none);
+             : tl_build_pointer_offset(builder, state->memory.row, offset,
+                                       none);
 }
 
 /* Instructions have constants. */
@@ -623,18 +652,24 @@ static void move_access(writing *state, const position *at,
     load_access(state, at, part);
 }
 
-static tl_access_start start_of(const writing *state, MlirValue memory,
+static tl_access_start start_of(const writing *state, const flat_memory *memory,
                                 const tl_swizzle *swizzle, int64_t bits,
                                 const place *at) {
   const int64_t strides[1 + TL_MAX_SYMBOLS] = {at->constant};
   tl_plan_sources sources = {
       .values = {[TL_SOURCE_BASE] = at->base, [TL_SOURCE_MOVED] = at->offset}};
-  tl_access_start start = {.memory = memory};
+  tl_access_start start = {
+      .memory = memory->row, .far = memory->start, .unit = memory->unit};
   tl_address form;
   tl_copy_moved_form(swizzle, bits, strides, !mlirValueIsNull(at->offset),
                      &form);
   start.address =
       tl_build_address(&state->builder, &form, &sources, &start.constant);
+  if (memory->unit) {
+    start.memory =
+        tl_build_moved(&state->builder, memory->row, start.address, 0);
+    start.address = (MlirValue){NULL};
+  }
   return start;
 }
 
@@ -649,32 +684,31 @@ static void read_access(writing *state, const position *at, tl_run_access part,
   const tl_thread_view *view = &state->view;
   place first = at->memory;
   first.constant += part.first;
-  *out =
-      (tl_thread_access){.named = state->named,
-                         .stores = view->stores,
-                         .start = start_of(state, state->memory, &view->swizzle,
-                                           view->offset_bits, &first),
-                         .element = tl_element_type(view->memory_type),
-                         .element_bytes = view->element_bytes,
-                         .width = part.width,
-                         .matrices = view->matrices,
-                         .is_transposed = view->is_transposed,
-                         .cache = tl_cache_mode_of(view->cache),
-                         .pad = view->pad,
-                         .limit_count = view->limit_count,
-                         .early = state->early,
-                         .held = &state->held[state->moved_count],
-                         .group = state->groups ? &state->group : NULL,
-                         .place = &state->moved[state->moved_count]};
+  *out = (tl_thread_access){.named = state->named,
+                            .stores = view->stores,
+                            .start =
+                                start_of(state, &state->memory, &view->swizzle,
+                                         view->offset_bits, &first),
+                            .element = tl_element_type(view->memory_type),
+                            .element_bytes = view->element_bytes,
+                            .width = part.width,
+                            .matrices = view->matrices,
+                            .is_transposed = view->is_transposed,
+                            .cache = tl_cache_mode_of(view->cache),
+                            .pad = view->pad,
+                            .limit_count = view->limit_count,
+                            .early = state->early,
+                            .held = &state->held[state->moved_count],
+                            .group = state->groups ? &state->group : NULL,
+                            .place = &state->moved[state->moved_count]};
   out->start.base = state->known.base;
-  out->start.unit = unit_of(state);
-  if (state->form == OPEN)
-    out->start.far = state->start;
-  if (view->is_async) {
-    out->target = start_of(state, state->target, &view->target_swizzle,
-                           view->target_bits, &at->other);
-    out->target.far = state->target_start;
+  if (state->form != OPEN) {
+    out->start.unit = unit_of(state);
+    out->start.far = (MlirValue){NULL};
   }
+  if (view->is_async)
+    out->target = start_of(state, &state->target, &view->target_swizzle,
+                           view->target_bits, &at->other);
   for (int64_t limit = 0; limit < view->limit_count; limit++) {
     tl_access_limit *own = &out->limits[limit];
     own->room = at->room[limit];

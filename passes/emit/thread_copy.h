@@ -18,6 +18,8 @@ typedef struct tl_unrolling {
 typedef struct tl_thread_facts {
   tl_access_base base;        /* of matrices */
   int64_t rooms[TL_MAX_RANK]; /* of limits: all are at least that */
+  /* Offsets of the memory, and of the target of an asynchronous copy, at least. */
+  int64_t least_start, least_target_start;
 } tl_thread_facts;
 
 /* Looks for the loops around an asynchronous copy, and whether it moves a pointer in

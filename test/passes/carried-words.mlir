@@ -105,9 +105,9 @@ gpu.module @kernels {
   // CHECK:         scf.for {{.*}} iter_args(%[[A:.+]] = %{{.+}}) -> (i32) {
   // CHECK-NEXT:      %[[WIDE:.+]] = arith.index_castui %[[A]] : i32 to index
   // CHECK:           scf.if
-  // CHECK:             arith.muli %[[WIDE]]
+  // CHECK:             arith.muli %[[A]], %c32
   // CHECK:             vector.load
-  // CHECK:           arith.muli %[[WIDE]]
+  // CHECK:           arith.muli %[[WIDE]], %c128
   // CHECK:           vector.store
   // CHECK:         gpu.return
   gpu.func @words(%A: !m {llvm.align = 16 : i64}, %n: index, %k: index)

@@ -1,5 +1,5 @@
 // Rule E20: in a loop, memory of a ring without a swizzle starts at the stage, and the
-// offset is what stays.
+// offset is what stays.  To that the stage is added in bytes (E26).
 // RUN: tl-opt %s --tl-normalize-layouts --tl-synthesize-partition --tl-partition-copies --canonicalize --cse | FileCheck %s
 // RUN: tl-opt %s --lower-layout-copies --canonicalize --cse | FileCheck %s --check-prefix=POINTERS
 // RUN: tl-sim %s --verify-lowering | FileCheck %s --check-prefix=SAME
@@ -32,8 +32,11 @@ gpu.module @kernels {
   // POINTERS-LABEL: gpu.func @stages(
   // POINTERS:       scf.for
   // POINTERS:         %{{.+}}, %[[STAGE:.+]], %{{.+}}, %{{.+}} = memref.extract_strided_metadata %{{.+}} : memref<5120xf16, strided<[1], offset: ?>, #gpu
-  // POINTERS:         %[[SUM:.+]] = arith.addi %{{.+}}, %[[STAGE]]
-  // POINTERS:         nvgpu.device_async_copy %{{.+}}, %{{.+}}[%[[SUM]]]
+  // POINTERS:         %[[BYTES:.+]] = arith.muli %[[STAGE]], %c2
+  // POINTERS:         llvm.intr.strip.invariant.group
+  // POINTERS:         %[[PLACE:.+]] = memref.reinterpret_cast %{{.+}} to offset: [%{{.+}}],
+  // POINTERS:         %[[THERE:.+]] = arith.divsi %{{.+}}, %c2 exact
+  // POINTERS:         nvgpu.device_async_copy %{{.+}}, %[[PLACE]][%[[THERE]]]
   gpu.func @stages(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64})
       workgroup(%S: !ring) kernel attributes {known_block_size = #kernel} {
     %c0 = arith.constant 0 : index

@@ -17,7 +17,7 @@ gpu.module @rings {
   // CHECK-LABEL: gpu.func @wait(
   // CHECK:         scf.for
   // CHECK-COUNT-4: vector.load {{.*}} {alignment = 16 : i64}
-  // CHECK-COUNT-4: vector.store {{.*}} {alignment = 16 : i64} : memref<?xf16, #gpu
+  // CHECK-COUNT-4: vector.store {{.*}} {alignment = 16 : i64} : memref<?xf16, strided<[1], offset: ?>, #gpu
   // CHECK-NOT:     alignment = {{[^1]}}
   // CHECK:         gpu.return
   // PTX-LABEL:   .entry wait(
