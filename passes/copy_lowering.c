@@ -1,6 +1,7 @@
 /* copy_lowering.c - see copy_lowering.h. */
 #include "copy_lowering.h"
 #include "lib/base/checked.h"
+#include "passes/emit/ballast.h"
 #include "passes/emit/guarded_loops.h"
 #include "passes/emit/joined_branches.h"
 #include "passes/facts/copy_request.h"
@@ -87,6 +88,7 @@ tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,
     tl_join_branches(&run->builder, run->root);
     if (tl_guard_loops(&run->builder, run->root))
       tl_join_branches(&run->builder, run->root);
+    tl_part_branches(&run->builder, run->root);
     tl_buffers_align(&run->facts);
   }
   tl_facts_free(&run->facts);

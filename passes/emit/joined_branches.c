@@ -6,7 +6,8 @@
  *   needed  makes what the second one uses
  *
  * Join.  The second one, of the same condition, goes to the end of the first, and
- * what it needs in front of that.
+ * what it needs in front of that; or the first, which gives nothing, to the beginning of
+ * the second.
  *
  * Sink.  The first one, and what the second needs that is made of it, goes to the
  * beginning of the second, which is taken only if the first is, and gives nothing.
@@ -21,6 +22,7 @@
 #include "joined_branches.h"
 #include "branches.h"
 #include "dialect/bridge/bridge.h"
+#include "memory_order.h"
 #include "passes/facts/effects.h"
 #include "tl/dialect.h"
 
@@ -50,6 +52,7 @@ typedef struct branch_pair {
   intptr_t count;
   between items[MOST_BETWEEN];
   bool uses_first;      /* whether the second one does so itself */
+  bool falls;           /* the first one is joined where the second is */
   bool computes;        /* that of joining */
   tl_key_table numbers; /* of operations between: pointers to their items */
 } branch_pair;
@@ -327,27 +330,41 @@ static bool has_branches(MlirOperation branch) {
   return tl_find_in_block(tl_branch_side(branch, TL_TAKEN), tl_has_regions).ptr;
 }
 
+/* Whether it makes no difference which of the two is first. */
+static bool may_swap(MlirOperation a, MlirOperation b) {
+  tl_memory_use one = use_of(a), other = use_of(b);
+  return one == TL_ACCESSES_NOTHING || other == TL_ACCESSES_NOTHING ||
+         (one == TL_ONLY_READS && other == TL_ONLY_READS) || tl_are_apart(a, b);
+}
+
 /* Whether the second one may move in front of the first, with what it needs. */
 static bool may_rise(const branch_pair *pair) {
-  tl_memory_use second = use_of(pair->second);
   for (intptr_t i = 0; i < pair->count; i++) {
     const between *item = &pair->items[i];
-    tl_memory_use own = use_of(item->operation);
     if (item->is_needed
-            ? item->is_made || own != TL_ACCESSES_NOTHING ||
+            ? item->is_made || use_of(item->operation) != TL_ACCESSES_NOTHING ||
                   tl_has_regions(item->operation)
-            : own != TL_ACCESSES_NOTHING &&
-                  (own == TL_HAS_EFFECTS || second == TL_HAS_EFFECTS))
+            : !may_swap(item->operation, pair->second))
       return false;
   }
   return true;
 }
 
-/* Stores of several branches stay in their order, so that the branches inside are
- * as many as before. */
+/* Whether the first one may move to the second. */
+static bool may_fall(const branch_pair *pair) {
+  for (intptr_t i = 0; i < pair->count; i++)
+    if (!may_swap(pair->first, pair->items[i].operation))
+      return false;
+  return gives_nothing(pair->first);
+}
+
+/* Stores of several branches stay in their order where that may be seen, so that the
+ * branches inside are as many as before. */
 static bool may_join(branch_pair *pair) {
-  return may_rise(pair) && !pair->uses_first &&
-         !(has_effects(pair->second) && has_branches(pair->second)) &&
+  pair->falls = !may_rise(pair);
+  return (!pair->falls || may_fall(pair)) && !pair->uses_first &&
+         (!has_effects(pair->second) || !has_branches(pair->second) ||
+          tl_are_apart(pair->first, pair->second)) &&
          mlirOperationGetNumResults(pair->first) +
                  mlirOperationGetNumResults(pair->second) <=
              TL_MAX_REGISTERS;
@@ -553,13 +570,15 @@ static void move_needed(const branch_pair *pair) {
 static MlirOperation join(joining *run, const branch_pair *pair) {
   joined_results results;
   results.count = 0;
-  move_needed(pair);
+  if (!pair->falls)
+    move_needed(pair);
   for (intptr_t side = 0; side < SIDES; side++)
     if (has_side(pair->first, side) && has_side(pair->second, side))
       move_side(run, pair, side);
   add_results(&results, pair->first);
   add_results(&results, pair->second);
-  return build_joined(run, pair, pair->first, &results);
+  return build_joined(run, pair, pair->falls ? pair->second : pair->first,
+                      &results);
 }
 
 /* What is left of a condition where another one holds; null is true. */

@@ -4,6 +4,7 @@
  * the code is straight; a buffer with many accesses gets loops that LLVM
  * unrolls in full. */
 #include "thread_copy.h"
+#include "ballast.h"
 #include "branches.h"
 #include "element_moves.h"
 #include "flat_memory.h"
@@ -311,27 +312,15 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
 
 /* In a branch, once: where at most five instructions would stay behind, LLVM
  * hoists addresses out of it, away from the instructions that they are constants
- * of.  These five are none. */
+ * of. */
 static void build_anchor(const tl_builder *builder) {
-  enum { LEFT_BEHIND = 5 };
-  const int32_t segments[2] = {0, 0};
   MlirOperation around = mlirBlockGetParentOperation(builder->block);
   void **built = tl_built(builder, "anchor", (MlirValue){NULL}, 0);
   if (*built || mlirOperationIsNull(around) ||
       !mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(around)),
                           mlirStringRefCreateFromCString("scf.if")))
     return;
-  MlirNamedAttribute attributes[] = {
-      tl_named(builder, "intrin", tl_parsed(builder, "\"llvm.sideeffect\"")),
-      tl_named(builder, "operandSegmentSizes",
-               mlirDenseI32ArrayGet(builder->context, 2, segments)),
-      tl_named(builder, "op_bundle_sizes",
-               mlirDenseI32ArrayGet(builder->context, 0, segments))};
-  tl_build_request request = {.name = "llvm.call_intrinsic",
-                              .attribute_count = 3,
-                              .attributes = attributes};
-  for (int i = 0; i < LEFT_BEHIND; i++)
-    *built = tl_build(builder, &request).ptr;
+  *built = tl_build_ballast(builder).ptr;
 }
 
 static int64_t access_count(const writing *state) {

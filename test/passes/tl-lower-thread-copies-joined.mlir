@@ -472,6 +472,99 @@ func.func @blocks(%a: memref<64xf32>, %o: index, %m: index, %c: i1) {
   return
 }
 
+// Stores of two tiles to memory that is apart, each with a branch inside: their order is
+// not seen, so that both have one branch, and one inside.
+
+// CHECK-LABEL: func.func @apart
+// CHECK-SAME:    %[[A:[a-z0-9]*]]: memref<64xf32> {llvm.noalias}, %[[B:[a-z0-9]*]]: memref<64xf32>
+// CHECK:         scf.if %{{[0-9]+}} {
+// CHECK:           vector.store %{{.+}}, %[[A]][
+// CHECK-NOT:       scf.if
+// CHECK:           vector.store %{{.+}}, %[[B]][
+// CHECK:           scf.if %{{[0-9]+}} {
+// CHECK:             vector.store %{{.+}}, %[[A]][
+// CHECK-NOT:         scf.if
+// CHECK:             vector.store %{{.+}}, %[[B]][
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @apart(%a: memref<64xf32> {llvm.noalias}, %b: memref<64xf32>, %o: index, %m: index, %v: vector<8xf32>, %w: vector<8xf32>) {
+  tl.thread_store %v to %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  tl.thread_store %w to %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  return
+}
+
+// To memory that may be the same they stay in their order.
+
+// CHECK-LABEL: func.func @may_be_one
+// CHECK-SAME:    %[[A:[a-z0-9]*]]: memref<64xf32>, %[[B:[a-z0-9]*]]: memref<64xf32>
+// CHECK:         scf.if %[[INSIDE:[0-9]+]] {
+// CHECK:           vector.store %{{.+}}, %[[A]][
+// CHECK-NOT:       vector.store
+// CHECK:           scf.if
+// CHECK:             vector.store %{{.+}}, %[[A]][
+// CHECK:         scf.if %[[INSIDE]] {
+// CHECK:           vector.store %{{.+}}, %[[B]][
+// CHECK-NOT:       vector.store
+// CHECK:           scf.if
+// CHECK:             vector.store %{{.+}}, %[[B]][
+// CHECK:         return
+func.func @may_be_one(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %v: vector<8xf32>, %w: vector<8xf32>) {
+  tl.thread_store %v to %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  tl.thread_store %w to %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  return
+}
+
+// Accesses between two branches of one condition that stay two: LLVM would write them
+// twice, once for each side, if there were no more than five instructions.
+
+// CHECK-LABEL: func.func @parted
+// CHECK:         scf.if %[[INSIDE:[0-9]+]]
+// CHECK:         memref.store
+// CHECK-COUNT-5: llvm.call_intrinsic "llvm.sideeffect"()
+// CHECK-NEXT:    scf.if %[[INSIDE]]
+// CHECK-NOT:     llvm.sideeffect
+// CHECK:         return
+func.func @parted(%a: memref<64xf32>, %b: memref<f32>, %x: f32, %o: index, %m: index, %v: vector<4xf32>) {
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  memref.store %x, %b[] : memref<f32>
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// What is written between them is apart from either.
+
+// CHECK-LABEL: func.func @between
+// CHECK:         scf.if
+// CHECK:           vector.store
+// CHECK:           vector.store
+// CHECK:         memref.store
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @between(%a: memref<64xf32>, %b: memref<f32> {llvm.noalias}, %x: f32, %o: index, %m: index, %v: vector<4xf32>) {
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  memref.store %x, %b[] : memref<f32>
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// From the first alone: that goes to the second.
+
+// CHECK-LABEL: func.func @falls
+// CHECK-SAME:    %[[A:[a-z0-9]*]]: memref<64xf32> {llvm.noalias}, %[[B:[a-z0-9]*]]: memref<64xf32>
+// CHECK-NOT:     scf.if
+// CHECK:         memref.store %{{.+}}, %[[B]]
+// CHECK-NEXT:    scf.if
+// CHECK:           vector.store %{{.+}}, %[[A]]
+// CHECK:           vector.store %{{.+}}, %[[B]]
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @falls(%a: memref<64xf32> {llvm.noalias}, %b: memref<64xf32>, %x: f32, %o: index, %m: index, %v: vector<4xf32>) {
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  memref.store %x, %b[%o] : memref<64xf32>
+  tl.thread_store %v to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
 // Assembly that orders accesses of memory keeps their order.
 // DOTS-LABEL: @clobbers
 // DOTS: vector.load
