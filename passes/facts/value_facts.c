@@ -10,6 +10,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "placed_values.h"
 #include "value_differences.h"
 #include "value_sources.h"
 #include <string.h>
@@ -620,7 +621,9 @@ static tl_value_fact fact_of_definition(tl_fact_solver *values,
 static tl_value_fact fact_in_type(tl_fact_solver *values, const void *key) {
   tl_arithmetic type = {.bits = bits_of((MlirValue){key}),
                         .no_signed_wrap = true};
-  return tl_fact_truncate(fact_of_definition(values, key), &type);
+  return tl_fact_truncate(tl_fact_both(fact_of_definition(values, key),
+                                       tl_fact_of_places((MlirValue){key})),
+                          &type);
 }
 
 bool tl_is_inside(MlirOperation operation, MlirOperation of) {

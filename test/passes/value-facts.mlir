@@ -11,7 +11,7 @@
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 64
 // CHECK:         tl.thread_load {{.*}} align 4 :
-// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 32 phase 4 :
 // CHECK:         tl.thread_load {{.*}} align 32 phase 2 :
 func.func @multiples(%m: !memory {llvm.align = 64 : i64}, %x: index) {
   %c3 = arith.constant 3 : index
