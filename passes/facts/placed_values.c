@@ -11,24 +11,27 @@ static MlirBlock block_of(MlirValue value) {
              : mlirOperationGetBlock(mlirOpResultGetOwner(value));
 }
 
+static tl_value_fact fact_of_extent(MlirType memref, intptr_t d) {
+  bool is_known = !mlirShapedTypeIsDynamicDim(memref, d);
+  return tl_fact_between(0, is_known ? mlirShapedTypeGetDimSize(memref, d) - 1
+                                     : INT64_MAX);
+}
+
 /* Of a layout the coordinates may be others than those of the memref. */
-static tl_value_fact fact_of_side(const tl_copy_view *side, MlirValue value) {
-  tl_value_fact fact = tl_fact_unknown();
+static bool begins_in_memref(const tl_copy_view *side) {
   const tl_copy_side *memory = &side->memory;
-  if (side->bound_count || memory->layout.ptr || memory->is_auto ||
-      !mlirTypeIsAMemRef(memory->type) ||
-      mlirShapedTypeGetRank(memory->type) != memory->origin_count)
-    return fact;
-  for (int64_t d = 0; d < memory->origin_count; d++)
+  return !side->bound_count && mlirAttributeIsNull(memory->layout) &&
+         !memory->is_auto && mlirTypeIsAMemRef(memory->type) &&
+         mlirShapedTypeGetRank(memory->type) == memory->origin_count;
+}
+
+static tl_value_fact fact_of_side(const tl_copy_view *side, MlirValue value) {
+  const tl_copy_side *memory = &side->memory;
+  tl_value_fact fact = tl_fact_unknown();
+  for (int64_t d = 0; begins_in_memref(side) && d < memory->origin_count; d++)
     if (memory->origin[d] == INT64_MIN &&
-        mlirValueEqual(memory->origin_value[d], value)) {
-      bool is_known = !mlirShapedTypeIsDynamicDim(memory->type, (intptr_t)d);
-      fact = tl_fact_both(
-          fact, tl_fact_between(0, is_known ? mlirShapedTypeGetDimSize(
-                                                  memory->type, (intptr_t)d) -
-                                                  1
-                                            : INT64_MAX));
-    }
+        mlirValueEqual(memory->origin_value[d], value))
+      fact = tl_fact_both(fact, fact_of_extent(memory->type, (intptr_t)d));
   return fact;
 }
 

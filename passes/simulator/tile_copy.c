@@ -168,11 +168,13 @@ static void check_bound(const tl_step *step, const tile_side *side, int64_t d) {
   int64_t least = end - 1 + INT32_MIN;
   if (least < INT32_MIN / 2)
     least = INT32_MIN / 2;
-  if (bound < 0 && bound < least)
+  if (least > 0)
+    least = 0;
+  if (bound < least)
     tl_fault(step, TL_FAULT_ASSERTION,
              "has bound %" PRId64 " in dimension %" PRId64
              ", where the tile ends at %" PRId64
-             "; a negative one has to be at least %" PRId64,
+             "; it has to be at least %" PRId64,
              bound, d, end, least);
 }
 

@@ -61,7 +61,7 @@
 // RUN: %{any} --arg=1:scalar=2147483645 --arg=2:scalar=0
 // RUN: %{any} --arg=1:scalar=2147483644 --arg=2:scalar=-1
 // RUN: not %{any} --arg=1:scalar=2147483645 --arg=2:scalar=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
-// NEGATIVE: has bound -1 in dimension 0, where the tile ends at 2147483649; a negative one has to be at least 0
+// NEGATIVE: has bound -1 in dimension 0, where the tile ends at 2147483649; it has to be at least 0
 // RUN: tl-sim --verify-lowering %s --kernel=rows_of_blocks --grid=1,20 --arg=1:scalar=63
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
 // WIDER: equivalent: {{[0-9]+}} elements, 512 threads
@@ -501,7 +501,7 @@ gpu.module @kernels {
   // CHECK-LABEL: gpu.func @below_zero(
   // CHECK: %[[ROOM:.*]] = arith.subi %{{.*}}, %{{.*}} overflow<nsw> : i32
   // CHECK: arith.index_cast %[[ROOM]] : i32 to index
-  // FAR: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has bound -1073741825 in dimension 0, where the tile ends at 256; a negative one has to be at least -1073741824
+  // FAR: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has bound -1073741825 in dimension 0, where the tile ends at 256; it has to be at least -1073741824
   gpu.func @below_zero(%A: memref<64x4xf16>, %n: index, %B: memref<256x4xf16>) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c64 = arith.constant 64 : index
