@@ -231,7 +231,6 @@ static void split_origin(const tl_builder *builder, const tl_planned_copy *copy,
                          int64_t d, MlirValue *varying, MlirValue *fixed) {
   origin_sum sum;
   MlirValue moved = {NULL}, rest = {NULL};
-  bool takes_away = false; /* then the number keeps it from being negative */
   read_sum(copy->view.operation, *varying, &sum);
   for (int i = 0; i < sum.count && sum.is_whole; i++)
     if (is_fixed(builder, copy, d, &sum.parts[i]))
@@ -239,14 +238,11 @@ static void split_origin(const tl_builder *builder, const tl_planned_copy *copy,
   if (mlirValueIsNull(moved))
     return;
   for (int i = 0; i < sum.count; i++)
-    if (!is_fixed(builder, copy, d, &sum.parts[i])) {
+    if (!is_fixed(builder, copy, d, &sum.parts[i]))
       add_to(builder, &sum.parts[i], &rest);
-      takes_away |= sum.parts[i].factor < 0;
-    }
   *fixed = moved;
   *varying = rest;
-  MlirValue *with =
-      is_far(copy, d, sum.number) && !takes_away ? fixed : varying;
+  MlirValue *with = is_far(copy, d, sum.number) ? fixed : varying;
   *with = tl_build_by(builder, TL_ADD_WRAPPING, *with, sum.number);
 }
 

@@ -17,11 +17,10 @@ static tl_value_fact fact_of_extent(MlirType memref, intptr_t d) {
                                      : INT64_MAX);
 }
 
-/* Of a layout the coordinates may be others than those of the memref. */
+/* A memref of one dimension may have a layout of several. */
 static bool begins_in_memref(const tl_copy_view *side) {
   const tl_copy_side *memory = &side->memory;
-  return !side->bound_count && mlirAttributeIsNull(memory->layout) &&
-         !memory->is_auto && mlirTypeIsAMemRef(memory->type) &&
+  return !side->bound_count && mlirTypeIsAMemRef(memory->type) &&
          mlirShapedTypeGetRank(memory->type) == memory->origin_count;
 }
 

@@ -24,7 +24,7 @@ gpu.module @kernels {
     %p, %q = tl.coordinates #rows [%i : i32, %j : i32] scope warp : vector<4xi32>, vector<4xi32>
     %a = arith.cmpi slt, %p, %q : vector<4xi32>
     %x = arith.select %a, %one, %zero : vector<4xi1>, !v
-    tl.store %x as #rows to %S[%i : i32, %j : i32] scope warp : !v to !m
+    tl.store %x as #rows to %S[%i : i32, %j : i32] layout #tl.shared<row_major(64, 64)> scope warp : !v to !m
     gpu.return
   }
 
@@ -80,6 +80,23 @@ gpu.module @kernels {
     %a = arith.cmpi slt, %p, %q : vector<4xi32>
     %x = arith.select %a, %one, %zero : vector<4xi1>, !v
     tl.store %x as #rows to %S[%i : i32, %j : i32] scope warp bounds(64, 64) from(0, 0) : !v to !m
+    gpu.return
+  }
+
+  // nor of a row whose layout has more dimensions.
+
+  // SAME: @row: equivalent
+  // CHECK-LABEL: gpu.func @row(
+  // CHECK-NOT:     arith.subi
+  // CHECK:         arith.cmpi slt, %{{.+}}, %{{.+}} : vector<4xi32>
+  // CHECK:         gpu.return
+  gpu.func @row(%S: memref<4096xf32>, %i: i32, %j: i32) kernel attributes {known_block_size = #warp} {
+    %one = arith.constant dense<1.0> : !v
+    %zero = arith.constant dense<0.0> : !v
+    %p, %q = tl.coordinates #rows [%i : i32, %j : i32] scope warp : vector<4xi32>, vector<4xi32>
+    %a = arith.cmpi slt, %p, %q : vector<4xi32>
+    %x = arith.select %a, %one, %zero : vector<4xi1>, !v
+    tl.store %x as #rows to %S[%i : i32, %j : i32] layout #tl.shared<row_major(64, 64)> scope warp : !v to memref<4096xf32>
     gpu.return
   }
 }
