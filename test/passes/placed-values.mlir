@@ -1,4 +1,4 @@
-// Law F6: what a copy without bounds begins at is a place in its memory.
+// Law F6: what a copy without bounds begins at is at least 0.
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s
 // RUN: tl-sim --verify-lowering %s --arg=1:scalar=8 --arg=2:scalar=16 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=elsewhere --arg=1:scalar=-2147483648 --arg=2:scalar=16
@@ -67,7 +67,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // nor of bounds, under which a tile may begin outside,
+  // nor under bounds, where a tile may begin outside.
 
   // SAME: @bounded: equivalent
   // CHECK-LABEL: gpu.func @bounded(
@@ -83,12 +83,13 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // nor of a row whose layout has more dimensions.
+  // But of any layout.
 
   // SAME: @row: equivalent
   // CHECK-LABEL: gpu.func @row(
-  // CHECK-NOT:     arith.subi
-  // CHECK:         arith.cmpi slt, %{{.+}}, %{{.+}} : vector<4xi32>
+  // CHECK:         %[[DIFFERENCE:.+]] = arith.subi
+  // CHECK:         %[[ALL:[0-9]+]] = vector.broadcast %[[DIFFERENCE]]
+  // CHECK:         arith.cmpi slt, %[[ALL]], %
   // CHECK:         gpu.return
   gpu.func @row(%S: memref<4096xf32>, %i: i32, %j: i32) kernel attributes {known_block_size = #warp} {
     %one = arith.constant dense<1.0> : !v
