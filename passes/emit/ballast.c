@@ -36,7 +36,8 @@ static void **last_of(parting *run, MlirOperation branch) {
   return tl_key_table_place(&run->last, key, sizeof key);
 }
 
-static void part_block(parting *run, MlirBlock block) {
+static void part_block(void *user, MlirBlock block) {
+  parting *run = user;
   void *access = run; /* none so far */
   for (MlirOperation at = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(at); at = mlirOperationGetNextInBlock(at)) {
@@ -53,18 +54,9 @@ static void part_block(parting *run, MlirBlock block) {
   }
 }
 
-static MlirWalkResult part_inside(MlirOperation operation, void *user) {
-  for (intptr_t i = 0; i < mlirOperationGetNumRegions(operation); i++)
-    for (MlirBlock block =
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-      part_block(user, block);
-  return MlirWalkResultAdvance;
-}
-
 void tl_part_branches(const tl_builder *builder, MlirOperation root) {
   parting run = {.builder = builder};
   if (tl_has_built_branches(builder))
-    mlirOperationWalk(root, part_inside, &run, MlirWalkPreOrder);
+    tl_visit_blocks(root, part_block, &run);
   tl_key_table_free(&run.last);
 }

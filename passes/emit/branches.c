@@ -52,6 +52,27 @@ bool tl_has_regions(MlirOperation operation) {
   return mlirOperationGetNumRegions(operation) != 0;
 }
 
+typedef struct block_visit {
+  void (*visit)(void *user, MlirBlock block);
+  void *user;
+} block_visit;
+
+static MlirWalkResult visit_blocks(MlirOperation operation, void *user) {
+  const block_visit *run = user;
+  for (intptr_t i = 0; i < mlirOperationGetNumRegions(operation); i++)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      run->visit(run->user, block);
+  return MlirWalkResultAdvance;
+}
+
+void tl_visit_blocks(MlirOperation root,
+                     void (*visit)(void *user, MlirBlock block), void *user) {
+  block_visit run = {visit, user};
+  mlirOperationWalk(root, visit_blocks, &run, MlirWalkPreOrder);
+}
+
 MlirOperation tl_user_in_block(MlirBlock block, MlirOpOperand use) {
   MlirOperation user = mlirOpOperandGetOwner(use);
   while (!mlirOperationIsNull(user) &&

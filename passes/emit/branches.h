@@ -30,6 +30,11 @@ MlirOperation tl_find_in_block(MlirBlock block, bool (*is)(MlirOperation at));
 
 bool tl_has_regions(MlirOperation operation);
 
+/* Visits the blocks inside of an operation, those around first; a visit may change what
+ * its own block holds. */
+void tl_visit_blocks(MlirOperation root,
+                     void (*visit)(void *user, MlirBlock block), void *user);
+
 /* The operation of a block that is, or is around, a user; null of one in a block behind
  * it. */
 MlirOperation tl_user_in_block(MlirBlock block, MlirOpOperand use);

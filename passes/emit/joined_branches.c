@@ -57,7 +57,7 @@ typedef struct branch_pair {
   tl_key_table numbers; /* of operations between: pointers to their items */
 } branch_pair;
 
-static MlirWalkResult join_inside(MlirOperation operation, void *user);
+static void join_block(void *user, MlirBlock block);
 static bool read_between(branch_pair *pair);
 static void find_made(branch_pair *pair);
 static bool find_needed(branch_pair *pair, MlirOperation user);
@@ -85,7 +85,7 @@ static const way JOIN = {true, may_join, join}, SINK = {true, may_sink, sink},
 void tl_join_branches(const tl_builder *builder, MlirOperation root) {
   joining run = {.builder = builder};
   if (tl_has_built_branches(builder))
-    mlirOperationWalk(root, join_inside, &run, MlirWalkPreOrder);
+    tl_visit_blocks(root, join_block, &run);
   tl_key_table_free(&run.branches);
   tl_key_table_free(&run.equals);
 }
@@ -210,20 +210,12 @@ static void visit_branches(joining *run, MlirBlock block,
   }
 }
 
-static void join_block(joining *run, MlirBlock block) {
+/* Of blocks around it comes first, so that what they join is joined inside. */
+static void join_block(void *user, MlirBlock block) {
+  joining *run = user;
   visit_branches(run, block, join_last);
   visit_branches(run, block, sink_sources);
   visit_branches(run, block, nest_in_outer);
-}
-
-/* Blocks around come first, so that what they join is joined inside. */
-static MlirWalkResult join_inside(MlirOperation operation, void *user) {
-  for (intptr_t i = 0; i < mlirOperationGetNumRegions(operation); i++)
-    for (MlirBlock block =
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-      join_block(user, block);
-  return MlirWalkResultAdvance;
 }
 
 static void **number_of(branch_pair *pair, MlirOperation operation) {

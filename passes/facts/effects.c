@@ -1,7 +1,6 @@
 /* effects.c - see effects.h. */
 #include "effects.h"
 #include "dialect/bridge/bridge.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "tl/dialect.h"
 
 /* MLIR knows no effects of these, which hide where an address comes from, and access
@@ -9,21 +8,13 @@
 static const char *const HIDING[] = {"llvm.intr.launder.invariant.group",
                                      "llvm.intr.strip.invariant.group", NULL};
 
-/* An instruction that LLVM keeps, and that is none. */
-static bool is_ballast(MlirOperation operation) {
-  MlirAttribute name = tl_attribute_of(operation, "intrin");
-  return tl_operation_is(operation, "llvm.call_intrinsic") &&
-         mlirStringRefEqual(mlirStringAttrGetValue(name),
-                            mlirStringRefCreateFromCString("llvm.sideeffect"));
-}
-
 static MlirWalkResult add_use(MlirOperation operation, void *user) {
   tl_memory_use *all = user, own = TL_HAS_EFFECTS;
   if (tl_operation_is(operation, "scf.if") ||
       tl_operation_is(operation, "scf.for"))
     return MlirWalkResultAdvance;
   if (tl_bridge_is_effect_free(operation) ||
-      tl_operation_is_one_of(operation, HIDING) || is_ballast(operation))
+      tl_operation_is_one_of(operation, HIDING))
     own = TL_ACCESSES_NOTHING;
   else if (tl_bridge_only_reads(operation))
     own = TL_ONLY_READS;

@@ -16,7 +16,7 @@ static bool begins_at(const tl_copy_view *side, MlirValue value) {
   for (int64_t d = 0; !begins && d < memory->origin_count; d++)
     begins = memory->origin[d] == INT64_MIN &&
              mlirValueEqual(memory->origin_value[d], value);
-  return begins && !side->bound_count;
+  return begins && !side->lower_count;
 }
 
 tl_value_fact tl_fact_of_places(MlirValue value) {

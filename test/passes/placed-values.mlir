@@ -1,8 +1,8 @@
-// Law F6: what a copy without bounds begins at is at least 0.
+// Law F6: what a copy without lower bounds begins at is at least 0.
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s
 // RUN: tl-sim --verify-lowering %s --arg=1:scalar=8 --arg=2:scalar=16 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=elsewhere --arg=1:scalar=-2147483648 --arg=2:scalar=16
-// RUN: tl-sim --verify-lowering %s --kernel=bounded --arg=1:scalar=-2147483648 --arg=2:scalar=16
+// RUN: tl-sim --verify-lowering %s --kernel=lower --arg=1:scalar=-2147483648 --arg=2:scalar=16
 
 #rows = #tl.register<spatial(8, 4).local(2, 2)>
 !m = memref<64x64xf32>
@@ -47,6 +47,24 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Upper bounds cut what begins inside, or say that nothing is inside.
+
+  // SAME: @upper: equivalent
+  // CHECK-LABEL: gpu.func @upper(
+  // CHECK:         %[[DIFFERENCE:.+]] = arith.subi
+  // CHECK:         %[[ALL:[0-9]+]] = vector.broadcast %[[DIFFERENCE]]
+  // CHECK:         arith.cmpi slt, %[[ALL]], %
+  // CHECK:         gpu.return
+  gpu.func @upper(%S: !m, %i: i32, %j: i32) kernel attributes {known_block_size = #warp} {
+    %one = arith.constant dense<1.0> : !v
+    %zero = arith.constant dense<0.0> : !v
+    %p, %q = tl.coordinates #rows [%i : i32, %j : i32] scope warp : vector<4xi32>, vector<4xi32>
+    %a = arith.cmpi slt, %p, %q : vector<4xi32>
+    %x = arith.select %a, %one, %zero : vector<4xi1>, !v
+    tl.store %x as #rows to %S[%i : i32, %j : i32] scope warp bounds(19, 29) : !v to !m
+    gpu.return
+  }
+
   // Not where the copy may be left out,
 
   // SAME: @elsewhere: equivalent
@@ -67,13 +85,13 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // nor under bounds, where a tile may begin outside.
+  // nor under lower bounds, where a tile may begin outside.
 
-  // SAME: @bounded: equivalent
-  // CHECK-LABEL: gpu.func @bounded(
+  // SAME: @lower: equivalent
+  // CHECK-LABEL: gpu.func @lower(
   // CHECK:         arith.cmpi slt, %[[P:[0-9]+]], %[[Q:[0-9]+]] : vector<4xi32>
   // CHECK:         gpu.return
-  gpu.func @bounded(%S: !m, %i: i32, %j: i32) kernel attributes {known_block_size = #warp} {
+  gpu.func @lower(%S: !m, %i: i32, %j: i32) kernel attributes {known_block_size = #warp} {
     %one = arith.constant dense<1.0> : !v
     %zero = arith.constant dense<0.0> : !v
     %p, %q = tl.coordinates #rows [%i : i32, %j : i32] scope warp : vector<4xi32>, vector<4xi32>
