@@ -4,6 +4,7 @@
 #include "passes/emit/ballast.h"
 #include "passes/emit/guarded_loops.h"
 #include "passes/emit/joined_branches.h"
+#include "passes/emit/turned_limits.h"
 #include "passes/facts/copy_request.h"
 #include "passes/facts/loop_turns.h"
 #include "passes/facts/owned_buffers.h"
@@ -89,6 +90,7 @@ tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,
     if (tl_guard_loops(&run->builder, run->root))
       tl_join_branches(&run->builder, run->root);
     tl_part_branches(&run->builder, run->root);
+    tl_turn_limits(&run->builder, run->root);
     tl_buffers_align(&run->facts);
   }
   tl_facts_free(&run->facts);

@@ -590,11 +590,26 @@ MlirValue tl_build_compare(const tl_builder *builder, tl_predicate how,
                                build_number(builder, a, constant));
 }
 
+/* Of what is asked for whatever block it has been moved into: whether it was built; of
+ * null, whether a branch was. */
+static void **mark_of(const tl_builder *builder, MlirOperation operation) {
+  const built_key key = {.name = "mark",
+                         .number = (int64_t)(uintptr_t)operation.ptr};
+  return place_of(builder, &key);
+}
+
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b) {
   MlirValue operands[] = {condition, a, b};
-  return tl_build_value(builder, "arith.select", mlirValueGetType(a), 3,
-                        operands, 0, NULL);
+  MlirValue chosen = tl_build_value(builder, "arith.select",
+                                    mlirValueGetType(a), 3, operands, 0, NULL);
+  MlirOperation choice = mlirOpResultGetOwner(chosen);
+  *mark_of(builder, choice) = choice.ptr;
+  return chosen;
+}
+
+bool tl_is_built_choice(const tl_builder *builder, MlirOperation operation) {
+  return is_named(operation, "arith.select") && *mark_of(builder, operation);
 }
 
 MlirValue tl_build_prmt(const tl_builder *builder, const MlirValue words[3]) {
@@ -679,20 +694,12 @@ tl_branch tl_branch_open(const tl_builder *builder) {
   return branch;
 }
 
-/* Of any block: branches may be moved into another one; of null, whether there is
- * one. */
-static void **branch_mark(const tl_builder *builder, MlirOperation branch) {
-  const built_key key = {.name = "branch",
-                         .number = (int64_t)(uintptr_t)branch.ptr};
-  return place_of(builder, &key);
-}
-
 bool tl_has_built_branches(const tl_builder *builder) {
-  return *branch_mark(builder, (MlirOperation){NULL});
+  return *mark_of(builder, (MlirOperation){NULL});
 }
 
 bool tl_is_built_branch(const tl_builder *builder, MlirOperation operation) {
-  return is_named(operation, "scf.if") && *branch_mark(builder, operation);
+  return is_named(operation, "scf.if") && *mark_of(builder, operation);
 }
 
 MlirOperation tl_build_branch(const tl_builder *builder, MlirValue condition,
@@ -707,8 +714,8 @@ MlirOperation tl_build_branch(const tl_builder *builder, MlirValue condition,
                               .results = results,
                               .region_count = 2};
   MlirOperation branch = tl_build(builder, &request);
-  *branch_mark(builder, branch) = branch.ptr;
-  *branch_mark(builder, (MlirOperation){NULL}) = branch.ptr;
+  *mark_of(builder, branch) = branch.ptr;
+  *mark_of(builder, (MlirOperation){NULL}) = branch.ptr;
   return branch;
 }
 

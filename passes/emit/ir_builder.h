@@ -170,6 +170,7 @@ MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most);
 typedef enum tl_predicate {
   TL_EQUALS = 0,
   TL_DIFFERS = 1,
+  TL_LESS = 2,    /* signed */
   TL_AT_MOST = 3, /* signed */
   TL_EXCEEDS = 4, /* signed */
   TL_BELOW = 6,   /* unsigned */
@@ -179,9 +180,10 @@ MlirValue tl_build_compare_pair(const tl_builder *builder, tl_predicate how,
                                 MlirValue a, MlirValue b);
 MlirValue tl_build_compare(const tl_builder *builder, tl_predicate how,
                            MlirValue a, int64_t constant);
-/* condition ? a : b. */
+/* condition ? a : b; whether that made the operation, in the run of the builder. */
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b);
+bool tl_is_built_choice(const tl_builder *builder, MlirOperation operation);
 
 /* Bytes of two words, 0 to 7, by the nibbles of a third one, of which bit 3 asks for the
  * sign of the byte in all bits: nvvm.prmt. */

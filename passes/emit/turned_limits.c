@@ -1,0 +1,170 @@
+/* turned_limits.c - see turned_limits.h. */
+#include "turned_limits.h"
+#include "branches.h"
+#include "lib/base/checked.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "tl/dialect.h"
+
+typedef struct turning {
+  const tl_builder *builder;
+  tl_key_table known; /* see known_of */
+  tl_key_table built;
+  void *section; /* where it is noted: what is the same between two loops */
+} turning;
+
+static void note_inside(turning *run, MlirOperation operation);
+
+/* room > least, which is room < outside from the other side. */
+typedef struct limit {
+  MlirValue holds, room;
+  int64_t outside;
+} limit;
+
+static const char *const COMPARE = "arith.cmpi";
+
+static bool read_limit(MlirOperation at, limit *out) {
+  int64_t least;
+  if (mlirOperationIsNull(at) || !tl_operation_is(at, COMPARE) ||
+      mlirIntegerAttrGetValueInt(tl_attribute_of(at, "predicate")) !=
+          TL_EXCEEDS ||
+      !tl_constant_read(mlirOperationGetOperand(at, 1), &least) ||
+      !tl_sum_fits(least, 1, &out->outside))
+    return false;
+  out->holds = mlirOperationGetResult(at, 0);
+  out->room = mlirOperationGetOperand(at, 0);
+  return mlirTypeIsAIndex(mlirValueGetType(out->room));
+}
+
+/* What a room is left of. */
+static MlirValue bound_of(MlirValue room) {
+  static const char *const LEAVING[] = {"arith.index_cast", "arith.subi", NULL};
+  while (mlirValueIsAOpResult(room) &&
+         tl_operation_is_one_of(mlirOpResultGetOwner(room), LEAVING))
+    room = mlirOperationGetOperand(mlirOpResultGetOwner(room), 0);
+  return room;
+}
+
+/* What is known of limits of a bound: rooms are written once a block, and LLVM finds
+ * those that are equal. */
+enum { CHOOSES = 1, BRANCHES, SECTION, IS_LONG };
+
+static void **known_of(turning *run, const limit *of, int64_t what) {
+  const int64_t key[] = {(int64_t)(uintptr_t)bound_of(of->room).ptr,
+                         of->outside, what};
+  return tl_key_table_place(&run->known, key, sizeof key);
+}
+
+static void note_user(turning *run, MlirOperation user, int64_t what) {
+  limit own;
+  if (!read_limit(tl_defined_by(mlirOperationGetOperand(user, 0), COMPARE),
+                  &own))
+    return;
+  void **section = known_of(run, &own, SECTION);
+  *known_of(run, &own, what) = user.ptr;
+  if (*section && *section != run->section)
+    *known_of(run, &own, IS_LONG) = user.ptr;
+  *section = run->section;
+}
+
+/* Behind a loop is another section. */
+static void note_block(turning *run, MlirBlock block) {
+  for (MlirOperation at = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(at); at = mlirOperationGetNextInBlock(at)) {
+    bool is_branch = tl_is_built_branch(run->builder, at);
+    if (is_branch || tl_is_built_choice(run->builder, at))
+      note_user(run, at, is_branch ? BRANCHES : CHOOSES);
+    note_inside(run, at);
+    if (tl_has_regions(at) && !tl_operation_is(at, "scf.if"))
+      run->section = at.ptr;
+  }
+}
+
+static void note_inside(turning *run, MlirOperation operation) {
+  for (intptr_t i = 0; i < mlirOperationGetNumRegions(operation); i++)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      note_block(run, block);
+}
+
+static bool is_shared(turning *run, const limit *of) {
+  return *known_of(run, of, CHOOSES) && *known_of(run, of, BRANCHES) &&
+         !*known_of(run, of, IS_LONG);
+}
+
+/*===--- Turning ----------------------------------------------------------===*/
+
+/* Whether all users of the limit are numbers and branches. */
+static bool may_turn(const tl_builder *builder, MlirValue holds) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(holds);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (mlirOpOperandGetOperandNumber(use) != 0 ||
+        !(tl_is_built_choice(builder, user) ||
+          tl_is_built_branch(builder, user)))
+      return false;
+  }
+  return true;
+}
+
+static void turn_choice(MlirOperation choice) {
+  MlirValue taken = mlirOperationGetOperand(choice, 1);
+  mlirOperationSetOperand(choice, 1, mlirOperationGetOperand(choice, 2));
+  mlirOperationSetOperand(choice, 2, taken);
+}
+
+static void turn_branch(const tl_builder *builder, MlirOperation branch) {
+  MlirRegion taken = mlirOperationGetRegion(branch, TL_TAKEN),
+             otherwise = mlirOperationGetRegion(branch, TL_OTHERWISE),
+             between = mlirRegionCreate();
+  if (mlirBlockIsNull(mlirRegionGetFirstBlock(otherwise))) {
+    tl_builder empty = *builder;
+    tl_builder_at_end(&empty, mlirBlockCreate(0, NULL, NULL));
+    tl_build_yield(&empty, 0, NULL);
+    mlirRegionAppendOwnedBlock(otherwise, empty.block);
+  }
+  mlirRegionTakeBody(between, taken);
+  mlirRegionTakeBody(taken, otherwise);
+  mlirRegionTakeBody(otherwise, between);
+  mlirRegionDestroy(between);
+}
+
+static void turn(turning *run, MlirOperation compare, const limit *own) {
+  tl_builder before = tl_builder_apart(compare, &run->built);
+  MlirValue outside =
+      tl_build_compare(&before, TL_LESS, own->room, own->outside);
+  MlirOpOperand use;
+  while (use = mlirValueGetFirstUse(own->holds), !mlirOpOperandIsNull(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (tl_is_built_branch(run->builder, user))
+      turn_branch(run->builder, user);
+    else
+      turn_choice(user);
+    mlirOperationSetOperand(user, 0, outside);
+  }
+  MlirValue least = mlirOperationGetOperand(compare, 1);
+  mlirOperationDestroy(compare);
+  if (mlirOpOperandIsNull(mlirValueGetFirstUse(least)))
+    mlirOperationDestroy(mlirOpResultGetOwner(least));
+}
+
+static void turn_block(void *user, MlirBlock block) {
+  turning *run = user;
+  MlirOperation next, at = mlirBlockGetFirstOperation(block);
+  limit own;
+  for (; !mlirOperationIsNull(at); at = next) {
+    next = mlirOperationGetNextInBlock(at);
+    if (read_limit(at, &own) && is_shared(run, &own) &&
+        may_turn(run->builder, own.holds))
+      turn(run, at, &own);
+  }
+}
+
+void tl_turn_limits(const tl_builder *builder, MlirOperation root) {
+  turning run = {.builder = builder};
+  run.section = &run;
+  note_inside(&run, root);
+  tl_visit_blocks(root, turn_block, &run);
+  tl_key_table_free(&run.known);
+  tl_key_table_free(&run.built);
+}
