@@ -3,6 +3,7 @@
 #include "branches.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 
 typedef struct turning {
