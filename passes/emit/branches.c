@@ -28,6 +28,33 @@ tl_bounded_room tl_bounded_room_of(MlirValue condition) {
   return out;
 }
 
+/* What a room is chosen from, beside a number; null of what is not chosen. */
+static MlirValue chosen_from(MlirValue room) {
+  MlirOperation choice = tl_defined_by(room, "arith.select");
+  int64_t number;
+  if (mlirOperationIsNull(choice))
+    return (MlirValue){NULL};
+  MlirValue first = mlirOperationGetOperand(choice, 1);
+  return tl_constant_read(first, &number) ? mlirOperationGetOperand(choice, 2)
+                                          : first;
+}
+
+static MlirValue left_of(MlirValue room) {
+  static const char *const LEAVING[] = {"arith.index_cast", "arith.subi",
+                                        "llvm.freeze", NULL};
+  return mlirValueIsAOpResult(room) &&
+                 tl_operation_is_one_of(mlirOpResultGetOwner(room), LEAVING)
+             ? mlirOperationGetOperand(mlirOpResultGetOwner(room), 0)
+             : chosen_from(room);
+}
+
+MlirValue tl_bound_of_room(MlirValue room) {
+  MlirValue next;
+  while (next = left_of(room), !mlirValueIsNull(next))
+    room = next;
+  return room;
+}
+
 bool tl_is_conjunction(MlirValue condition, MlirValue sides[2]) {
   MlirOperation both = tl_defined_by(condition, "arith.andi");
   for (intptr_t i = 0; !mlirOperationIsNull(both) && i < 2; i++)

@@ -18,6 +18,10 @@ typedef struct tl_bounded_room {
 
 tl_bounded_room tl_bounded_room_of(MlirValue condition);
 
+/* What a room is left of: less numbers, of no number where another bound ends, and through
+ * casts. */
+MlirValue tl_bound_of_room(MlirValue room);
+
 /* Whether it is one of both sides. */
 bool tl_is_conjunction(MlirValue condition, MlirValue sides[2]);
 

@@ -5,6 +5,7 @@
  * unrolls in full. */
 #include "thread_copy.h"
 #include "ballast.h"
+#include "bounded_stores.h"
 #include "branches.h"
 #include "element_moves.h"
 #include "flat_memory.h"
@@ -85,6 +86,8 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
 static void build_anchor(const tl_builder *builder);
 static tl_moves element_of(const writing *state, int64_t number);
 static int64_t access_count(const writing *state);
+static int64_t known_room(const writing *state, int64_t limit);
+static bool is_flat(const writing *state, MlirOperation operation);
 static void move_inside(writing *state);
 static void move_all(writing *state);
 static bool stores_computed(const writing *state);
@@ -117,7 +120,7 @@ void tl_write_thread_copy(const tl_builder *builder,
   if (state.is_for_ptx && stores_computed(&state))
     compute_before(&state);
   if (view->limit_count && view->start_count == 1 && !state.loops &&
-      !view->is_async)
+      !view->is_async && !is_flat(&state, operation))
     move_inside(&state);
   else
     move_all(&state);
@@ -326,6 +329,44 @@ static void build_anchor(const tl_builder *builder) {
 static int64_t access_count(const writing *state) {
   return state->view.start_count * tl_atoms_count(&state->view.atoms) *
          tl_run_access_count(&state->run);
+}
+
+static int64_t reach_of(const tl_atoms *atoms, intptr_t limit) {
+  int64_t reach = 0;
+  for (int64_t i = 0; i < atoms->count; i++)
+    if (atoms->items[i].dimension == limit)
+      reach += (atoms->items[i].extent - 1) * atoms->items[i].weight;
+  return reach;
+}
+
+static bool is_stored(MlirOperation load) {
+  MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(load, 0));
+  return !mlirOpOperandIsNull(use) &&
+         tl_operation_is(mlirOpOperandGetOwner(use), "tl.thread_store");
+}
+
+/* Whether an access asks more of a limit than where the first one begins.  Those with an
+ * extent are asked beside the others, which several copies that store have in common. */
+static bool asks_more(const writing *state, MlirOperation load,
+                      intptr_t limit) {
+  const tl_thread_view *view = &state->view;
+  if (!mlirValueIsNull(tl_thread_extent(view, limit)))
+    return access_count(state) == 1 && !is_stored(load);
+  int64_t most = reach_of(&view->inner, limit) + reach_of(&view->atoms, limit);
+  most -= most % view->granules[limit];
+  return most > 0 && most >= known_room(state, limit);
+}
+
+/* Rule E28: whether each load has a branch of its own, which the assembler gives a
+ * condition instead.  In one around them all pads and all that is loaded are there at
+ * once; what is stored under the same bounds goes into that one. */
+static bool is_flat(const writing *state, MlirOperation operation) {
+  if (state->view.kind != TL_LOAD)
+    return false;
+  bool asks = false;
+  for (intptr_t i = 0; i < state->view.limit_count; i++)
+    asks |= asks_more(state, operation, i);
+  return asks && !tl_is_for_bounded_store(&state->view, operation);
 }
 
 /* All accesses under the condition that the first one begins below the bounds: no

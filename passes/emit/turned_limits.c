@@ -36,21 +36,12 @@ static bool read_limit(MlirOperation at, limit *out) {
   return mlirTypeIsAIndex(mlirValueGetType(out->room));
 }
 
-/* What a room is left of. */
-static MlirValue bound_of(MlirValue room) {
-  static const char *const LEAVING[] = {"arith.index_cast", "arith.subi", NULL};
-  while (mlirValueIsAOpResult(room) &&
-         tl_operation_is_one_of(mlirOpResultGetOwner(room), LEAVING))
-    room = mlirOperationGetOperand(mlirOpResultGetOwner(room), 0);
-  return room;
-}
-
 /* What is known of limits of a bound: rooms are written once a block, and LLVM finds
  * those that are equal. */
 enum { CHOOSES = 1, BRANCHES, SECTION, IS_LONG };
 
 static void **known_of(turning *run, const limit *of, int64_t what) {
-  const int64_t key[] = {(int64_t)(uintptr_t)bound_of(of->room).ptr,
+  const int64_t key[] = {(int64_t)(uintptr_t)tl_bound_of_room(of->room).ptr,
                          of->outside, what};
   return tl_key_table_place(&run->known, key, sizeof key);
 }

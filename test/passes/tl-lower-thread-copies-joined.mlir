@@ -20,13 +20,16 @@
 // CHECK-NOT:     scf.if
 // CHECK:         arith.negf
 // CHECK-NOT:     scf.if
+// CHECK:         arith.addf
 // CHECK:         return
-func.func @loads(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index) -> (vector<8xf32>, vector<8xf32>) {
+func.func @loads(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %out: memref<64xf32>) -> (vector<8xf32>, vector<8xf32>) {
   %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf32> to vector<8xf32>
   %n = arith.negf %v : vector<8xf32>
   %c8 = arith.constant 8 : index
   %p = arith.addi %o, %c8 : index
   %w = tl.thread_load %b[%p] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf32> to vector<8xf32>
+  %s = arith.addf %n, %w : vector<8xf32>
+  tl.thread_store %s to %out[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
   return %n, %w : vector<8xf32>, vector<8xf32>
 }
 
@@ -371,7 +374,7 @@ func.func @two_rests(%a: memref<96xf32>, %b: memref<96xf32>, %o: index, %m: inde
 // DOTS: vector.load %[[B]][
 // DOTS-NOT: scf.if
 // DOTS: vector.fma
-func.func @dots(%A: memref<4096xf32> {llvm.align = 16 : i64}, %B: memref<4096xf32> {llvm.align = 16 : i64}, %Y: memref<256xf32> {llvm.align = 16 : i64}, %n: i32 {tl.divisibility = 4 : i64}) {
+func.func @dots(%A: memref<4096xf32> {llvm.align = 16 : i64}, %B: memref<4096xf32> {llvm.align = 16 : i64}, %Y: memref<256xf32> {llvm.align = 16 : i64}, %S: memref<4096xf32> {llvm.align = 16 : i64}, %n: i32 {tl.divisibility = 4 : i64}) {
   %c0 = arith.constant 0 : i32
   %c256 = arith.constant 256 : i32
   %zero = arith.constant dense<0.0> : vector<8xf32>
@@ -379,6 +382,7 @@ func.func @dots(%A: memref<4096xf32> {llvm.align = 16 : i64}, %B: memref<4096xf3
     %a = tl.load %A[%j : i32] as #tl.register<local(2).spatial(32).local(4)> scope warp bounds(%n : i32) : memref<4096xf32> to vector<8xf32>
     %b = tl.load %B[%j : i32] as #tl.register<local(2).spatial(32).local(4)> scope warp bounds(%n : i32) : memref<4096xf32> to vector<8xf32>
     %t = vector.fma %a, %b, %s : vector<8xf32>
+    tl.store %t as #tl.register<local(2).spatial(32).local(4)> to %S[%j : i32] scope warp bounds(%n : i32) : vector<8xf32> to memref<4096xf32>
     scf.yield %t : vector<8xf32>
   }
   tl.store %sum as #tl.register<local(2).spatial(32).local(4)> to %Y[0] scope warp : vector<8xf32> to memref<256xf32>

@@ -123,6 +123,7 @@ gpu.module @kernels {
 
 // What is not loaded inside of a branch has registers that are set once, in front of the
 // branches around, in a loop and out of one: a register for each word, none of which is another's.
+// Stores under the same bound have loads in such a branch.
 
 // CHECK-LABEL: func.func @held_pads
 // CHECK:         scf.for
@@ -136,13 +137,14 @@ gpu.module @kernels {
 // CHECK-NEXT:          scf.yield %[[HELD]] : vector<4xf32>
 // CHECK:           } else {
 // CHECK:             scf.yield {{.*}}, %[[HELD]] : vector<4xf32>, vector<4xf32>
-func.func @held_pads(%m: memref<256xf32>, %n: index, %room: index) -> vector<8xf32> {
+func.func @held_pads(%m: memref<256xf32>, %out: memref<256xf32>, %n: index, %room: index) -> vector<8xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zeros = arith.constant dense<0.0> : vector<8xf32>
   %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zeros) -> vector<8xf32> {
     %v = tl.thread_load %m[%i] atoms (2) : (64) -> (4) vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 64, 0 : 1) align 16 : memref<256xf32> to vector<8xf32>
     %t = arith.mulf %a, %v : vector<8xf32>
+    tl.thread_store %t to %out[%i] atoms (2) : (64) -> (4) vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 64, 0 : 1) align 16 : vector<8xf32> to memref<256xf32>
     scf.yield %t : vector<8xf32>
   }
   return %s : vector<8xf32>
@@ -158,7 +160,8 @@ func.func @held_pads(%m: memref<256xf32>, %n: index, %room: index) -> vector<8xf
 // CHECK-NEXT:        scf.yield %[[HELD]] : vector<4xf32>
 // CHECK:         } else {
 // CHECK:           scf.yield {{.*}}, %[[HELD]] : vector<4xf32>, vector<4xf32>
-func.func @held_straight(%m: memref<256xf32>, %i: index, %room: index) -> vector<8xf32> {
+func.func @held_straight(%m: memref<256xf32>, %out: memref<256xf32>, %i: index, %room: index) -> vector<8xf32> {
   %v = tl.thread_load %m[%i] atoms (2) : (64) -> (4) vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 64, 0 : 1) align 16 : memref<256xf32> to vector<8xf32>
+  tl.thread_store %v to %out[%i] atoms (2) : (64) -> (4) vector 4 of (4) -> (1) within (%room) granule 4 by (0 : 64, 0 : 1) align 16 : vector<8xf32> to memref<256xf32>
   return %v : vector<8xf32>
 }
