@@ -186,17 +186,45 @@ static void **noted_origin(const tl_builder *builder, const tl_copy_view *view,
                   (int64_t)(uintptr_t)view->fragment.layout.ptr);
 }
 
-static void note_origins(const tl_builder *builder, const tl_copy_view *view) {
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    MlirValue origin = view->memory.origin_value[d], rest = origin;
-    if (mlirValueIsNull(origin))
-      continue;
-    tl_value_split(&rest);
-    void **first = noted_origin(builder, view, "origin", rest);
-    if (*first && *first != origin.ptr)
-      *noted_origin(builder, view, "apart", rest) = builder->context.ptr;
-    *first = (void *)origin.ptr;
-  }
+/* An origin of 32 bits or fewer, or what one of an index is cast from; else null. */
+static MlirValue word_of(MlirValue origin) {
+  MlirOperation cast = tl_defined_by(origin, "arith.index_cast");
+  if (!tl_is_word(origin))
+    return (MlirValue){NULL};
+  if (!mlirTypeIsAIndex(mlirValueGetType(origin)))
+    return origin;
+  return mlirOperationIsNull(cast) ? (MlirValue){NULL}
+                                   : mlirOperationGetOperand(cast, 0);
+}
+
+static void note_origin(const tl_builder *builder, const tl_copy_view *view,
+                        MlirValue origin) {
+  MlirValue rest = origin;
+  tl_value_split(&rest);
+  void **first = noted_origin(builder, view, "origin", rest);
+  if (*first && *first != origin.ptr)
+    *noted_origin(builder, view, "apart", rest) = builder->context.ptr;
+  *first = (void *)origin.ptr;
+}
+
+/* Of a word that is extended: that its sum with a number is one of 64 bits, too. */
+static void note_word(const tl_builder *builder, const tl_copy_view *view,
+                      const tl_copy_key *key, int64_t d) {
+  MlirValue word = word_of(view->memory.origin_value[d]), rest = word;
+  if (mlirValueIsNull(word) || has_symbols(view) ||
+      (tl_value_split(&rest) && !key->origin[d].constant))
+    return;
+  note_origin(builder, view, word);
+  *noted_origin(builder, view, "exact", word) = builder->context.ptr;
+}
+
+static void note_origins(const tl_builder *builder, const tl_copy_view *view,
+                         const tl_copy_key *key) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    if (!mlirValueIsNull(view->memory.origin_value[d])) {
+      note_origin(builder, view, view->memory.origin_value[d]);
+      note_word(builder, view, key, d);
+    }
 }
 
 /* Whether what origins have in common is computed once.  In 64 bits that is shorter only
@@ -208,16 +236,28 @@ static bool shares_origins(const tl_planned_copy *copy) {
           !tl_is_in_loop(copy->view.operation));
 }
 
+/* What an origin is a constant apart from, in the width of the copy; or null. */
+static MlirValue rest_of(const tl_builder *builder, const tl_planned_copy *copy,
+                         int64_t d) {
+  MlirValue rest = copy->view.memory.origin_value[d];
+  if (!mlirValueIsNull(rest) && copy->width == TL_COPY_WIDE &&
+      tl_is_word(rest)) {
+    rest = word_of(rest);
+    if (!*noted_origin(builder, &copy->view, "exact", rest))
+      return (MlirValue){NULL};
+  }
+  if (!mlirValueIsNull(rest))
+    tl_value_split(&rest);
+  return rest;
+}
+
 static int64_t apart_origins(const tl_builder *builder,
                              const tl_planned_copy *copy) {
   int64_t apart = 0;
   for (int64_t d = 0; d < TL_MAX_RANK && shares_origins(copy); d++) {
-    MlirValue rest = copy->view.memory.origin_value[d];
-    if (mlirValueIsNull(rest) ||
-        (copy->width == TL_COPY_WIDE && tl_is_word(rest)))
-      continue;
-    tl_value_split(&rest);
-    if (*noted_origin(builder, &copy->view, "apart", rest))
+    MlirValue rest = rest_of(builder, copy, d);
+    if (!mlirValueIsNull(rest) &&
+        *noted_origin(builder, &copy->view, "apart", rest))
       apart |= INT64_C(1) << d;
   }
   return apart;
@@ -271,7 +311,7 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
                          (has_symbols(view) || (is_bounded && is_long))},
       {"loop", tl_is_in_loop(view->operation) &&
                    (is_fetched || is_shared || !is_bounded)}};
-  note_origins(builder, view);
+  note_origins(builder, view, key);
   note_if(builder, view, "products",
           has_products(view, key->layout) &&
               !(is_long && tl_is_in_loop(view->operation)));

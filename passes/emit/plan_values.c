@@ -226,9 +226,12 @@ static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
   of.is_factor = is_factor(at, source, symbol);
   bool is_apart = source < TL_SOURCE_THREAD && at->apart >> source & 1;
   if (is_apart)
-    of.number[0] = tl_value_split(&of.value);
-  if ((at->width || of.is_factor) && !mlirValueIsNull(of.value))
-    of.value = tl_build_narrow(builder_of(at, &of), of.value);
+    of.number[0] =
+        at->width ? tl_value_split(&of.value) : tl_origin_split(&of.value);
+  if (!mlirValueIsNull(of.value))
+    of.value = at->width || of.is_factor
+                   ? tl_build_narrow(builder_of(at, &of), of.value)
+                   : tl_build_as_index(builder_of(at, &of), of.value);
   if (is_apart && !of.number[0])
     of.number[0] = tl_value_split(&of.value);
   return of;
