@@ -79,23 +79,27 @@ bool tl_has_regions(MlirOperation operation) {
   return mlirOperationGetNumRegions(operation) != 0;
 }
 
+void tl_visit_own_blocks(MlirOperation operation, tl_block_visitor *visit,
+                         void *user) {
+  for (intptr_t i = 0; i < mlirOperationGetNumRegions(operation); i++)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      visit(user, block);
+}
+
 typedef struct block_visit {
-  void (*visit)(void *user, MlirBlock block);
+  tl_block_visitor *visit;
   void *user;
 } block_visit;
 
 static MlirWalkResult visit_blocks(MlirOperation operation, void *user) {
   const block_visit *run = user;
-  for (intptr_t i = 0; i < mlirOperationGetNumRegions(operation); i++)
-    for (MlirBlock block =
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-      run->visit(run->user, block);
+  tl_visit_own_blocks(operation, run->visit, run->user);
   return MlirWalkResultAdvance;
 }
 
-void tl_visit_blocks(MlirOperation root,
-                     void (*visit)(void *user, MlirBlock block), void *user) {
+void tl_visit_blocks(MlirOperation root, tl_block_visitor *visit, void *user) {
   block_visit run = {visit, user};
   mlirOperationWalk(root, visit_blocks, &run, MlirWalkPreOrder);
 }

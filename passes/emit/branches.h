@@ -34,10 +34,13 @@ MlirOperation tl_find_in_block(MlirBlock block, bool (*is)(MlirOperation at));
 
 bool tl_has_regions(MlirOperation operation);
 
-/* Visits the blocks inside of an operation, those around first; a visit may change what
- * its own block holds. */
-void tl_visit_blocks(MlirOperation root,
-                     void (*visit)(void *user, MlirBlock block), void *user);
+typedef void tl_block_visitor(void *user, MlirBlock block);
+
+/* Visits the blocks of an operation, and all inside of it, those around first; a visit may
+ * change what its own block holds. */
+void tl_visit_own_blocks(MlirOperation operation, tl_block_visitor *visit,
+                         void *user);
+void tl_visit_blocks(MlirOperation root, tl_block_visitor *visit, void *user);
 
 /* The operation of a block that is, or is around, a user; null of one in a block behind
  * it. */

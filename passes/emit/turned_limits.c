@@ -13,8 +13,6 @@ typedef struct turning {
   void *section; /* where it is noted: what is the same between two loops */
 } turning;
 
-static void note_inside(turning *run, MlirOperation operation);
-
 /* room > least, which is room < outside from the other side. */
 typedef struct limit {
   MlirValue holds, room;
@@ -59,24 +57,17 @@ static void note_user(turning *run, MlirOperation user, int64_t what) {
 }
 
 /* Behind a loop is another section. */
-static void note_block(turning *run, MlirBlock block) {
+static void note_block(void *user, MlirBlock block) {
+  turning *run = user;
   for (MlirOperation at = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(at); at = mlirOperationGetNextInBlock(at)) {
     bool is_branch = tl_is_built_branch(run->builder, at);
     if (is_branch || tl_is_built_choice(run->builder, at))
       note_user(run, at, is_branch ? BRANCHES : CHOOSES);
-    note_inside(run, at);
+    tl_visit_own_blocks(at, note_block, run);
     if (tl_has_regions(at) && !tl_operation_is(at, "scf.if"))
       run->section = at.ptr;
   }
-}
-
-static void note_inside(turning *run, MlirOperation operation) {
-  for (intptr_t i = 0; i < mlirOperationGetNumRegions(operation); i++)
-    for (MlirBlock block =
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-      note_block(run, block);
 }
 
 static bool is_shared(turning *run, const limit *of) {
@@ -155,7 +146,7 @@ static void turn_block(void *user, MlirBlock block) {
 void tl_turn_limits(const tl_builder *builder, MlirOperation root) {
   turning run = {.builder = builder};
   run.section = &run;
-  note_inside(&run, root);
+  tl_visit_own_blocks(root, note_block, &run);
   tl_visit_blocks(root, turn_block, &run);
   tl_key_table_free(&run.known);
   tl_key_table_free(&run.built);
