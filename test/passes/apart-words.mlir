@@ -1,6 +1,6 @@
 // Origins of 32 bits that are constants apart have the rest in common in 64 bits, too, where it is
 // proved that no sum wraps around.
-// RUN: tl-opt %s --tl-partition-copies | FileCheck %s
+// RUN: tl-opt %s --tl-partition-copies --cse | FileCheck %s
 // RUN: tl-sim --verify-lowering %s --kernel=apart --shape=0:64x32 --grid=1,1,3 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=given --shape=0:64x32 --arg=2:scalar=7 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=lower --shape=0:64x32 --arg=2:scalar=2147483640 | FileCheck %s --check-prefix=SAME
@@ -33,6 +33,28 @@ gpu.module @kernels {
     %w = tl.load %A[%next : i32, 0] as #row scope warp : !far to !v
     tl.store %v as #row to %B[%i : i32, 0] scope warp : !v to !m
     tl.store %w as #row to %B[%next : i32, 0] scope warp : !v to !m
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @extended(
+  // CHECK:         tl.thread_load %arg0[%[[SUM:[0-9a-z_]+]]]
+  // CHECK-NOT:     arith.muli
+  // CHECK:         %[[NEXT:.+]] = arith.addi %[[SUM]], %c256
+  // CHECK:         tl.thread_load %arg0[%[[NEXT]]]
+  // CHECK:         gpu.return
+  gpu.func @extended(%A: !far {llvm.align = 8 : i64}, %B: !m {llvm.align = 8 : i64}) kernel attributes {known_block_size = #warp} {
+    %c8 = arith.constant 8 : i32
+    %c16 = arith.constant 16 : i32
+    %z = gpu.block_id z
+    %z32 = arith.index_cast %z : index to i32
+    %i = arith.muli %z32, %c16 : i32
+    %next = arith.addi %i, %c8 : i32
+    %row = arith.index_cast %i : i32 to index
+    %behind = arith.index_cast %next : i32 to index
+    %v = tl.load %A[%row, 0] as #row scope warp : !far to !v
+    %w = tl.load %A[%behind, 0] as #row scope warp : !far to !v
+    tl.store %v as #row to %B[0, 0] scope warp : !v to !m
+    tl.store %w as #row to %B[8, 0] scope warp : !v to !m
     gpu.return
   }
 

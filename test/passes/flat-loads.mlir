@@ -39,7 +39,7 @@ func.func @of_another(%a: !m, %b: !m, %o: index, %m: index, %n: index) {
 // Of the same one, through what is computed of it and less a number.
 
 // CHECK-LABEL: func.func @stored(
-// CHECK:         scf.if
+// CHECK:         scf.if %{{.+}} -> (vector<4xf32>, vector<4xf32>) {
 // CHECK:           vector.load
 // CHECK:           scf.if
 // CHECK:             vector.load
@@ -54,6 +54,33 @@ func.func @stored(%a: !m, %b: !m, %o: index, %m: i32) -> !v {
   %x = arith.mulf %w, %w : !v
   tl.thread_store %x to %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%other) granule 1 by (0 : 8, 0 : 1) align 16 : !v to !m
   return %v : !v
+}
+
+// Not through what may be of another lane.
+
+// CHECK-LABEL: func.func @passed_on(
+// CHECK:         scf.if %{{.+}} -> (vector<4xf32>) {
+// CHECK:         scf.if %{{.+}} -> (vector<4xf32>) {
+// CHECK:         llvm.freeze
+// CHECK:         return
+func.func @passed_on(%a: !m, %b: !m, %o: index, %m: index) {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : !m to !v
+  %e = vector.extract %v[0] : f32 from !v
+  %f = llvm.freeze %e : f32
+  %w = vector.broadcast %f : f32 to !v
+  tl.thread_store %w to %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : !v to !m
+  return
+}
+
+// One access that a limit cuts is asked for as a whole.
+
+// CHECK-LABEL: func.func @cut(
+// CHECK:         %[[WHOLE:.+]] = arith.cmpi sgt, %{{.+}}, %c3
+// CHECK-NEXT:    scf.if %[[WHOLE]] -> (vector<4xf32>) {
+// CHECK:         return
+func.func @cut(%a: !m, %o: index, %m: index) -> vector<4xf32> {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 1 by (0 : 1) align 16 : !m to vector<4xf32>
+  return %v : vector<4xf32>
 }
 
 // All accesses ask the same: one branch.
@@ -78,6 +105,35 @@ func.func @lower(%a: !m, %o: index, %m: index, %n: index, %e: index) -> vector<4
   %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 extent %e by (0 : 1) align 16 : !m to vector<4xf32>
   %w = arith.negf %v : vector<4xf32>
   return %w : vector<4xf32>
+}
+
+// What is only stored has the limit that others ask, too, outside.
+
+// CHECK-LABEL: func.func @lower_stored(
+// CHECK:         scf.if
+// CHECK:           scf.if
+// CHECK:             vector.load
+// CHECK:         vector.store
+// CHECK:         return
+func.func @lower_stored(%a: !m, %b: !m, %o: index, %m: index, %n: index, %e: index) {
+  %v = tl.thread_load %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 extent %e by (0 : 1) align 16 : !m to vector<4xf32>
+  tl.thread_store %v to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) align 16 : vector<4xf32> to !m
+  return
+}
+
+// So have several accesses.
+
+// CHECK-LABEL: func.func @lower_rows(
+// CHECK:         scf.if %{{.+}} -> (vector<4xf32>, vector<4xf32>) {
+// CHECK:           scf.if
+// CHECK:             vector.load
+// CHECK:           scf.if
+// CHECK:             vector.load
+// CHECK:         return
+func.func @lower_rows(%a: !m, %o: index, %m: index, %n: index, %e: index) -> !v {
+  %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 within (%n) granule 1 extent %e by (1 : 1, 0 : 1) align 16 : !m to !v
+  %w = arith.negf %v : !v
+  return %w : !v
 }
 
 #rows = #tl.register<local(4, 1).spatial(8, 4).local(1, 4)>

@@ -76,6 +76,62 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Where columns are asked beside the rows, a room is chosen, of the same bound.
+
+  // SAME: @chosen: equivalent
+  // CHECK-LABEL: gpu.func @chosen(
+  // CHECK:         scf.for
+  // CHECK:           arith.select {{.*}} : i32
+  // CHECK-NEXT:      %[[FROZEN:.+]] = llvm.freeze
+  // CHECK:           %[[LEFT:.+]] = arith.index_cast %[[FROZEN]]
+  // CHECK:           arith.cmpi slt, %[[LEFT]], %
+  // CHECK:           nvgpu.device_async_copy
+  // CHECK:           arith.cmpi slt, %[[LEFT]], %
+  // CHECK:           nvgpu.device_async_copy
+  // CHECK:         gpu.return
+  gpu.func @chosen(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %n: i32) workgroup(%S: !s) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %c0 = arith.constant 0 : i32
+    %c16 = arith.constant 16 : i32
+    %c48 = arith.constant 48 : i32
+    tl.copy %A[0, 0] to %S as #tile scope warp async bounds(%n : i32, 60) : !m to !s
+    tl.async_commit
+    scf.for %k = %c0 to %c48 step %c16 : i32 {
+      %next = arith.addi %k, %c16 : i32
+      tl.async_wait 0
+      gpu.barrier
+      %v = tl.load %S as #tile scope warp : !s to !v
+      tl.store %v as #tile to %B[0, %k : i32] scope warp bounds(%n : i32, 64) : !v to !m
+      gpu.barrier
+      tl.copy %A[0, %next : i32] to %S as #tile scope warp async bounds(%n : i32, 60) : !m to !s
+      tl.async_commit
+    }
+    tl.async_wait 0
+    gpu.return
+  }
+
+  // A limit that is one of two, of rows and columns, stays.
+
+  // SAME: @conjunction: equivalent
+  // CHECK-LABEL: gpu.func @conjunction(
+  // CHECK:         arith.cmpi slt, %[[LEFT:.+]], %c1
+  // CHECK:         nvgpu.device_async_copy
+  // CHECK:         %[[ROWS:.+]] = arith.cmpi sgt, %
+  // CHECK:         arith.andi %[[ROWS]], %
+  // CHECK:         gpu.return
+  gpu.func @conjunction(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %n: i32) workgroup(%S: !s) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    tl.copy %A[0, 0] to %S as #tile scope warp async bounds(%n : i32, 12) : !m to !s
+    tl.async_commit
+    tl.async_wait 0
+    gpu.barrier
+    %v = tl.load %S as #tile scope warp : !s to !v
+    tl.store %v as #tile to %B[0, 0] scope warp bounds(%n : i32, 12) : !v to !m
+    gpu.barrier
+    tl.store %v as #tile to %B[0, 16] scope warp bounds(%n : i32, 64) : !v to !m
+    gpu.return
+  }
+
   // Not over a loop, through which it would be held.
 
   // SAME: @behind: equivalent
