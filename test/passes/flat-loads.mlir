@@ -75,6 +75,7 @@ func.func @passed_on(%a: !m, %b: !m, %o: index, %m: index) {
 // One access that a limit cuts is asked for as a whole.
 
 // CHECK-LABEL: func.func @cut(
+// CHECK-NOT:     scf.if
 // CHECK:         %[[WHOLE:.+]] = arith.cmpi sgt, %{{.+}}, %c3
 // CHECK-NEXT:    scf.if %[[WHOLE]] -> (vector<4xf32>) {
 // CHECK:         return
