@@ -10,16 +10,23 @@ MlirValue tl_branch_condition(MlirOperation branch) {
   return mlirOperationGetOperand(branch, 0);
 }
 
-tl_bounded_room tl_bounded_room_of(MlirValue condition) {
+tl_bounded_room tl_stated_room_of(MlirValue condition) {
   MlirOperation at = tl_defined_by(condition, "arith.cmpi");
   tl_bounded_room out = {{NULL}, 0};
+  if (!mlirOperationIsNull(at) &&
+      mlirIntegerAttrGetValueInt(tl_attribute_of(at, "predicate")) ==
+          TL_EXCEEDS &&
+      tl_constant_read(mlirOperationGetOperand(at, 1), &out.least))
+    out.room = mlirOperationGetOperand(at, 0);
+  return out;
+}
+
+tl_bounded_room tl_bounded_room_of(MlirValue condition) {
+  tl_bounded_room out = tl_stated_room_of(condition);
+  MlirOperation at;
   int64_t number, sum;
-  if (mlirOperationIsNull(at) ||
-      mlirIntegerAttrGetValueInt(tl_attribute_of(at, "predicate")) !=
-          TL_EXCEEDS ||
-      !tl_constant_read(mlirOperationGetOperand(at, 1), &out.least))
+  if (mlirValueIsNull(out.room))
     return out;
-  out.room = mlirOperationGetOperand(at, 0);
   while (at = tl_defined_by(out.room, "arith.subi"),
          !mlirOperationIsNull(at) && tl_has_no_signed_wrap(at) &&
              tl_constant_read(mlirOperationGetOperand(at, 1), &number) &&

@@ -17,6 +17,8 @@ typedef struct tl_bounded_room {
 } tl_bounded_room;
 
 tl_bounded_room tl_bounded_room_of(MlirValue condition);
+/* The same as it is written: the room may be less a number. */
+tl_bounded_room tl_stated_room_of(MlirValue condition);
 
 /* What a room is left of: less numbers, of no number where another bound ends, and through
  * casts. */

@@ -2,7 +2,6 @@
 #include "turned_limits.h"
 #include "branches.h"
 #include "lib/base/checked.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 
@@ -19,19 +18,13 @@ typedef struct limit {
   int64_t outside;
 } limit;
 
-static const char *const COMPARE = "arith.cmpi";
-
-static bool read_limit(MlirOperation at, limit *out) {
-  int64_t least;
-  if (mlirOperationIsNull(at) || !tl_operation_is(at, COMPARE) ||
-      mlirIntegerAttrGetValueInt(tl_attribute_of(at, "predicate")) !=
-          TL_EXCEEDS ||
-      !tl_constant_read(mlirOperationGetOperand(at, 1), &least) ||
-      !tl_sum_fits(least, 1, &out->outside))
-    return false;
-  out->holds = mlirOperationGetResult(at, 0);
-  out->room = mlirOperationGetOperand(at, 0);
-  return mlirTypeIsAIndex(mlirValueGetType(out->room));
+static bool read_limit(MlirValue holds, limit *out) {
+  tl_bounded_room of = tl_stated_room_of(holds);
+  out->holds = holds;
+  out->room = of.room;
+  return !mlirValueIsNull(of.room) &&
+         mlirTypeIsAIndex(mlirValueGetType(of.room)) &&
+         tl_sum_fits(of.least, 1, &out->outside);
 }
 
 /* What is known of limits of a bound: rooms are written once a block, and LLVM finds
@@ -46,8 +39,7 @@ static void **known_of(turning *run, const limit *of, int64_t what) {
 
 static void note_user(turning *run, MlirOperation user, int64_t what) {
   limit own;
-  if (!read_limit(tl_defined_by(mlirOperationGetOperand(user, 0), COMPARE),
-                  &own))
+  if (!read_limit(mlirOperationGetOperand(user, 0), &own))
     return;
   void **section = known_of(run, &own, SECTION);
   *known_of(run, &own, what) = user.ptr;
@@ -137,8 +129,9 @@ static void turn_block(void *user, MlirBlock block) {
   limit own;
   for (; !mlirOperationIsNull(at); at = next) {
     next = mlirOperationGetNextInBlock(at);
-    if (read_limit(at, &own) && is_shared(run, &own) &&
-        may_turn(run->builder, own.holds))
+    if (tl_operation_is(at, "arith.cmpi") &&
+        read_limit(mlirOperationGetResult(at, 0), &own) &&
+        is_shared(run, &own) && may_turn(run->builder, own.holds))
       turn(run, at, &own);
   }
 }
