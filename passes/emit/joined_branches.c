@@ -22,6 +22,7 @@
 #include "joined_branches.h"
 #include "branches.h"
 #include "dialect/bridge/bridge.h"
+#include "hoisting.h"
 #include "memory_order.h"
 #include "passes/facts/effects.h"
 #include "tl/dialect.h"
@@ -342,10 +343,20 @@ static bool may_rise(const branch_pair *pair) {
   return true;
 }
 
+/* Whether lanes exchange what they have there, or it is a loop: what is stored behind it
+ * keeps its registers for as long. */
+static bool takes_long(MlirOperation at) {
+  return tl_has_regions(at)
+             ? !tl_operation_is(at, "scf.if")
+             : use_of(at) == TL_ACCESSES_NOTHING && !tl_is_of_one_lane(at) &&
+                   !tl_may_be_left_out(at);
+}
+
 /* Whether the first one may move to the second. */
 static bool may_fall(const branch_pair *pair) {
   for (intptr_t i = 0; i < pair->count; i++)
-    if (!may_swap(pair->first, pair->items[i].operation))
+    if (!may_swap(pair->first, pair->items[i].operation) ||
+        takes_long(pair->items[i].operation))
       return false;
   return gives_nothing(pair->first);
 }

@@ -569,6 +569,50 @@ func.func @falls(%a: memref<64xf32> {llvm.noalias}, %b: memref<64xf32>, %x: f32,
   return
 }
 
+// Not where lanes exchange what they have, or over a loop: what is stored there would keep
+// its registers for as long.
+
+// CHECK-LABEL: func.func @exchanges
+// CHECK:         scf.if
+// CHECK-NEXT:      vector.store {{.+}} vector<4xf32>
+// CHECK-NEXT:    {{^ +[}]$}}
+// CHECK:         gpu.shuffle
+// CHECK:         scf.if
+// CHECK-NEXT:      vector.store {{.+}} vector<4xf32>
+// CHECK-NEXT:    {{^ +[}]$}}
+func.func @exchanges(%a: memref<64xf32> {llvm.noalias}, %b: memref<64xf32>, %x: f32, %o: index, %m: index, %v: vector<4xf32>) {
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  %y, %valid = gpu.shuffle xor %x, %c1, %c32 : f32
+  %w = vector.broadcast %y : f32 to vector<4xf32>
+  memref.store %y, %b[%o] : memref<64xf32>
+  tl.thread_store %w to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @loops
+// CHECK:         scf.if
+// CHECK-NEXT:      vector.store {{.+}} vector<4xf32>
+// CHECK-NEXT:    {{^ +[}]$}}
+// CHECK:         scf.for
+// CHECK:         scf.if
+// CHECK-NEXT:      vector.store {{.+}} vector<4xf32>
+// CHECK-NEXT:    {{^ +[}]$}}
+func.func @loops(%a: memref<64xf32> {llvm.noalias}, %b: memref<64xf32>, %n: index, %o: index, %m: index, %v: vector<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  tl.thread_store %v to %a[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  %z = arith.constant 0.0 : f32
+  %x = scf.for %i = %c0 to %n step %c1 iter_args(%y = %z) -> (f32) {
+    %s = math.sqrt %y : f32
+    scf.yield %s : f32
+  }
+  %w = vector.broadcast %x : f32 to vector<4xf32>
+  tl.thread_store %w to %b[%o] atoms () : () -> () vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 1) align 16 : vector<4xf32> to memref<64xf32>
+  return
+}
+
 // Assembly that orders accesses of memory keeps their order.
 // DOTS-LABEL: @clobbers
 // DOTS: vector.load
