@@ -211,6 +211,11 @@ static void add_to(const tl_builder *builder, const origin_part *part,
       tl_build_by(builder, TL_MULTIPLY_WRAPPING, part->value, part->factor));
 }
 
+static bool stays(const tl_planned_copy *copy, MlirValue origin) {
+  return !mlirValueIsNull(origin) &&
+         tl_change_around(copy->view.operation, origin) == TL_STAYS;
+}
+
 /* Whether memory is moved by an origin that varies. */
 static bool moves_memory(const tl_planned_copy *copy,
                          const tl_plan_sources *sources) {
@@ -221,16 +226,22 @@ static bool moves_memory(const tl_planned_copy *copy,
   for (int64_t i = 0; i < far.term_count && !moves; i++) {
     int64_t source = far.terms[i].source;
     moves = source < TL_MAX_RANK && !mlirValueIsNull(sources->values[source]) &&
-            tl_change_around(copy->view.operation, sources->values[source]) !=
-                TL_STAYS;
+            !stays(copy, sources->values[source]);
   }
   return moves;
 }
 
+/* One that stays goes as a whole: what is below a period is no part of what is far. */
 static void split_origin(const tl_builder *builder, const tl_planned_copy *copy,
                          int64_t d, MlirValue *varying, MlirValue *fixed) {
+  static const MlirValue NONE = {NULL};
   origin_sum sum;
-  MlirValue moved = {NULL}, rest = {NULL};
+  MlirValue moved = NONE, rest = NONE;
+  if (stays(copy, *varying)) {
+    *fixed = *varying;
+    *varying = NONE;
+    return;
+  }
   read_sum(copy->view.operation, *varying, &sum);
   for (int i = 0; i < sum.count && sum.is_whole; i++)
     if (is_fixed(builder, copy, d, &sum.parts[i]))

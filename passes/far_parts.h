@@ -6,10 +6,10 @@
  *     tl.load %ring[%stage, %row, 0] ...
  *
  * moves memory by the stage, and the offset in front of the loop by the row, where
- * the row is whole periods of the swizzle.  An origin is opened through sums,
- * differences and products with numbers (arith.addi, subi, muli, shli, affine.apply)
- * of index; the parts are put together modulo 2^64.  Their products with strides are
- * taken to have 64 bits, as those of origins do. */
+ * the row is whole periods of the swizzle, and in the ring by what of it is.  An origin
+ * that varies is opened through sums, differences and products with numbers (arith.addi,
+ * subi, muli, shli, affine.apply) of index; the parts are put together modulo 2^64.  Their
+ * products with strides are taken to have 64 bits, as those of origins do. */
 #ifndef TL_FAR_PARTS_H
 #define TL_FAR_PARTS_H
 

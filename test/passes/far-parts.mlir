@@ -13,10 +13,12 @@
 // SAME: @far_too_many: equivalent
 // SAME: @slices: equivalent
 // SAME: @near: equivalent
+// SAME: @columns: equivalent
 
 #smem = #tl.shared<row_major_swizzle([192, 64], nbytes = 2)>
 #rows = #tl.tile<S[(16, (2, 4, 8)) : (2@laneid, (1@laneid, 8, 1))]>
 #few = #tl.tile<S[(4, (8, 8)) : (8@laneid, (1@laneid, 1))]>
+#wide = #tl.shared<row_major_swizzle([32, 128], nbytes = 2)>
 #slice = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
 #part = #tl.register<spatial(16, 2).local(1, 8)>
 !s = memref<12288xf16, #gpu.address_space<workgroup>>
@@ -342,6 +344,40 @@ gpu.module @rings {
     scf.for %k = %c0 to %c64 step %c16 {
       %v = tl.load %s[%row, %k] layout #smem as #part scope warp : !s to vector<8xf16>
       tl.store %v as #part to %o[%row, %k] scope warp : vector<8xf16> to !o
+    }
+    gpu.return
+  }
+
+  // Of a column that stays, whole periods (64 columns) leave the loop with what is below
+  // them: the stage alone moves memory.
+
+  // FORMS-LABEL: gpu.func @columns(
+  // FORMS:       gpu.barrier
+  // FORMS:       %[[HALF:.+]] = arith.shrui %{{.+}}, %c6
+  // FORMS-NEXT:  arith.muli %[[HALF]], %c2048
+  // FORMS:       scf.for %[[STAGE:.+]] = %c0 to
+  // FORMS:         %[[FAR:.+]] = arith.muli %[[STAGE]], %c4096
+  // FORMS:         memref.reinterpret_cast %{{.+}} to offset: [%[[FAR]]]
+  // FORMS:         vector.load
+  gpu.func @columns(%a: memref<96x128xf16> {llvm.align = 16 : i64}, %o: memref<96x128xf16> {llvm.align = 16 : i64}) workgroup(%s: memref<3x32x128xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c32 = arith.constant 32 : index
+    %tid = gpu.thread_id x
+    %warp = arith.divui %tid, %c32 : index
+    %column = arith.muli %warp, %c32 : index
+    scf.for %stage = %c0 to %c3 step %c1 {
+      %row = arith.muli %stage, %c32 : index
+      %v = tl.load %a[%row, 0] as #tl.register<local(4, 1).spatial(8, 16).local(1, 8)> scope cta : memref<96x128xf16> to vector<32xf16>
+      tl.store %v as #tl.register<local(4, 1).spatial(8, 16).local(1, 8)> to %s[%stage, 0, 0] layout #wide scope cta : vector<32xf16> to memref<3x32x128xf16, #gpu.address_space<workgroup>>
+    }
+    gpu.barrier
+    scf.for %stage = %c0 to %c3 step %c1 {
+      %row = arith.muli %stage, %c32 : index
+      %v = tl.load %s[%stage, 0, %column] layout #wide as #part scope warp : memref<3x32x128xf16, #gpu.address_space<workgroup>> to vector<8xf16>
+      tl.store %v as #part to %o[%row, %column] scope warp : vector<8xf16> to memref<96x128xf16>
     }
     gpu.return
   }
