@@ -1,6 +1,7 @@
 /* carried_words.c - see carried_words.h. */
 #include "carried_words.h"
 #include "branches.h"
+#include "carried_stages.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
@@ -24,7 +25,8 @@ static MlirOperation end_of(MlirOperation loop) {
   return mlirBlockGetTerminator(tl_branch_side(loop, TL_TAKEN));
 }
 
-/* Set where that is to have 32 bits; of a loop, NONE, where it was looked at. */
+/* What is to have 32 bits, and 1 more than it is at most; null for others.  Of a loop, NONE,
+ * set where it was looked at. */
 static void **noted_of(tl_key_table *found, MlirOperation loop, intptr_t i) {
   const size_t key[] = {(size_t)loop.ptr, (size_t)i};
   return tl_key_table_place(found, key, sizeof key);
@@ -65,7 +67,10 @@ static bool is_carried_word(tl_facts *facts, MlirOperation loop, intptr_t i) {
 static void find_in(tl_key_table *found, tl_facts *facts, MlirOperation loop) {
   for (intptr_t i = 0; i < mlirOperationGetNumResults(loop); i++)
     if (is_carried_word(facts, loop, i))
-      *noted_of(found, loop, i) = facts;
+      *noted_of(found, loop, i) =
+          (void *)(uintptr_t)(tl_value_fact_of(facts, carried_of(loop, i))
+                                  .most +
+                              1);
   *noted_of(found, loop, NONE) = facts;
 }
 
@@ -179,6 +184,11 @@ static void narrow_all(tl_key_table *found, MlirOperation loop) {
       narrow_operand(loop, STARTS + i);
       narrow_operand(end_of(loop), i);
     }
+  for (intptr_t i = 0; i < count; i++) {
+    uintptr_t noted = (uintptr_t)*noted_of(found, loop, i);
+    if (noted)
+      tl_scale_carried_stage(loop, i, (int64_t)(noted - 1));
+  }
 }
 
 static MlirWalkResult narrow(MlirOperation operation, void *user) {

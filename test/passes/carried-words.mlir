@@ -22,7 +22,8 @@ gpu.module @kernels {
   // CHECK:           %[[BN:.+]] = arith.addi %[[B]], %{{.+}} : i32
   // CHECK:           %[[BT:.+]] = arith.select %{{.+}}, %[[BN]], %{{.+}} : i32
   // CHECK:           scf.yield %[[AT]], %[[BT]] : i32, i32
-  // CHECK:         arith.index_castui %[[R]]#1 : i32 to index
+  // CHECK:         %[[LAST:.+]] = arith.shrui %[[R]]#1, %{{.+}} : i32
+  // CHECK:         arith.index_castui %[[LAST]] : i32 to index
   // CHECK:         vector.load
   gpu.func @rings(%A: !m {llvm.align = 16 : i64}, %n: index, %k: index)
       workgroup(%S: !s) kernel attributes {known_block_size = #kernel} {
@@ -103,9 +104,11 @@ gpu.module @kernels {
 
   // CHECK-LABEL: gpu.func @words(
   // CHECK:         scf.for {{.*}} iter_args(%[[A:.+]] = %{{.+}}) -> (i32) {
-  // CHECK-NEXT:      %[[WIDE:.+]] = arith.index_castui %[[A]] : i32 to index
+  // CHECK:           %[[WORD:.+]] = arith.divsi %[[A]], %c32{{.*}} exact : i32
+  // CHECK:           %[[INDEX:.+]] = arith.index_castui %[[A]] : i32 to index
+  // CHECK:           %[[WIDE:.+]] = arith.divsi %[[INDEX]], %c32{{.*}} exact : index
   // CHECK:           scf.if
-  // CHECK:             arith.muli %[[A]], %c32
+  // CHECK:             arith.muli %[[WORD]], %c32
   // CHECK:             vector.load
   // CHECK:           arith.muli %[[WIDE]], %c128
   // CHECK:           vector.store
@@ -142,7 +145,8 @@ gpu.module @kernels {
   // CHECK:         scf.for {{.*}} -> (i32) {
   // CHECK:           %[[R:.+]] = scf.for {{.*}} -> (i32) {
   // CHECK:           scf.yield
-  // CHECK:           scf.yield %[[R]] : i32
+  // CHECK:           %[[LAST:.+]] = arith.shrui %[[R]], %{{.+}} : i32
+  // CHECK:           scf.yield %[[LAST]] : i32
   gpu.func @nested(%A: !m {llvm.align = 16 : i64}, %n: index, %k: index)
       kernel attributes {known_block_size = #kernel} {
     %c0 = arith.constant 0 : index
