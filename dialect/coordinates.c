@@ -32,8 +32,8 @@ void tl_coordinates_view_read(MlirOperation operation,
 
 /* LAYOUT ('[' origin ']')? 'scope' NAME dictionary ':' types */
 void tl_coordinates_assembly(const tl_operation_row *row, tl_syntax *syntax) {
-  static const tl_entries ORIGIN = {" [", "origin", "an origin",
-                                    "]",  false,    NULL};
+  static const tl_entries ORIGIN = {
+      .open = " [", .name = "origin", .what = "an origin", .close = "]"};
   MlirOperation operation = tl_bridge_operation(syntax);
   bool writes = !mlirOperationIsNull(operation);
   intptr_t count = writes ? mlirOperationGetNumResults(operation) : 0, i = 0;

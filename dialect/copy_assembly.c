@@ -39,8 +39,12 @@ static void value(tl_syntax *syntax, int side, copy_text *text) {
 
 static bool extents(tl_syntax *syntax, const char *open, int place,
                     const char *what, const char *close, copy_text *text) {
-  const tl_entries entries = {open,  name_of(place),    what,
-                              close, place < TL_BOUNDS, NULL};
+  const tl_entries entries = {.open = open,
+                              .name = name_of(place),
+                              .what = what,
+                              .close = close,
+                              .may_be_negative = place < TL_BOUNDS,
+                              .may_be_none = place == TL_BOUNDS};
   return tl_syntax_entries(syntax, &entries, &text->operands);
 }
 

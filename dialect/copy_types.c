@@ -260,7 +260,9 @@ tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
 tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
   tl_bound bound = {.divisor = 1};
   d -= view->memory.leading;
-  bound.is_set = d >= 0 && d < view->bound_count;
+  bool has_entry = d >= 0 && d < view->bound_count;
+  bound.is_none = has_entry && view->bound[d] == TL_NO_BOUND;
+  bound.is_set = has_entry && !bound.is_none;
   bound.has_lower = bound.is_set && d < view->lower_count;
   bound.lower_is_dynamic =
       bound.has_lower &&

@@ -325,6 +325,17 @@ static bool check_slices(const tl_checked_copy *copy) {
          tl_emit_error(copy->view.operation, "%s", error.message);
 }
 
+/* Where there is no bound above there is none below. */
+static bool check_no_lower_bounds(const tl_copy_view *view) {
+  for (int64_t d = 0; d < view->lower_count; d++)
+    if (view->bound[d] == TL_NO_BOUND && view->lower[d] != 0)
+      return tl_emit_error(view->operation,
+                           "has no bound in dimension %" PRId64
+                           " (_), so that its lower bound has to be 0",
+                           view->memory.leading + d);
+  return true;
+}
+
 /* V30: a lower bound is of a dimension that is bounded above; only there an origin
  * is negative, and not so far that offsets of the tile do not fit 64 bits. */
 static bool check_lower_bounds(const tl_checked_copy *copy) {
@@ -334,6 +345,8 @@ static bool check_lower_bounds(const tl_checked_copy *copy) {
                          "has lower bounds of %" PRId64
                          " entries, and bounds of %" PRId64,
                          view->lower_count, view->bound_count);
+  if (!check_no_lower_bounds(view))
+    return false;
   for (int64_t d = 0; d < view->memory.origin_count; d++) {
     int64_t origin = view->memory.origin[d];
     if (origin < 0 && origin != INT64_MIN && !copy->bounds[d].has_lower)

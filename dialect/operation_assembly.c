@@ -108,8 +108,14 @@ bool tl_syntax_entries(tl_syntax *syntax, const tl_entries *entries,
       tl_syntax_refuse(syntax, entries->what, "has at most 8 dimensions");
       return true;
     }
-    bool is_static =
-        tl_bridge_optional_integer(syntax, &words[i], words[i] != INT64_MIN);
+    bool is_none = entries->may_be_none &&
+                   tl_bridge_optional_text(syntax, "_", words[i] == INT64_MAX);
+    bool is_static = is_none || tl_bridge_optional_integer(
+                                    syntax, &words[i], words[i] != INT64_MIN);
+    if (is_none)
+      words[i] = INT64_MAX;
+    else if (is_static && entries->may_be_none && words[i] == INT64_MAX)
+      tl_syntax_refuse(syntax, entries->what, "has to be less than 2^63 - 1");
     if (is_static && words[i] < 0 && !entries->may_be_negative)
       tl_syntax_refuse(syntax, entries->what, "cannot be negative");
     if (!is_static && entries->numbers) {

@@ -31,10 +31,11 @@ void tl_syntax_integer(tl_syntax *syntax, int64_t *value, const char *expected);
 void tl_syntax_refuse(tl_syntax *syntax, const char *what, const char *why);
 
 /* (open numbers and integers, one a dimension, close)?  Numbers are the entries of
- * an i64 array, INT64_MIN for the next operand; whether it is there. */
+ * an i64 array, INT64_MIN for the next operand, and INT64_MAX for `_`, where there may
+ * be none; whether it is there. */
 typedef struct tl_entries {
   const char *open, *name, *what, *close;
-  bool may_be_negative;
+  bool may_be_negative, may_be_none;
   const char *numbers; /* what is expected where only they will do; or NULL */
 } tl_entries;
 bool tl_syntax_entries(tl_syntax *syntax, const tl_entries *entries,

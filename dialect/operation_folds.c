@@ -79,7 +79,8 @@ static void fold_entries(MlirOperation copy, int place, intptr_t operand,
       continue;
     MlirValue value = mlirOperationGetOperand(copy, operand++);
     int64_t number;
-    if (tl_constant_read(value, &number) && number >= 0)
+    if (tl_constant_read(value, &number) && number >= 0 &&
+        number != TL_NO_BOUND)
       words[d] = number;
     else
       kept[(*count)++] = value;
@@ -219,7 +220,7 @@ static bool is_whole(const unit_view *view, int64_t leading) {
 static bool shift_entry(const entries *by, int64_t from, int64_t d,
                         const tl_index_adder *adder, entries *sums) {
   int64_t *word = &sums->words[d], other = by->words[from];
-  if (other == 0)
+  if (other == 0 || *word == TL_NO_BOUND)
     return true;
   if (*word != INT64_MIN && other != INT64_MIN)
     return tl_sum_fits(*word, other, word);

@@ -257,7 +257,8 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "under a layout, the memref, or a slice of it, is contiguous, of the "
      "layout's shape or flat, and has all elements that the layout reaches"},
     {"V17", COPIES,
-     "without bounds, the tile lies inside the memory where both are known"},
+     "without bounds, and where one is `_`, the tile lies inside the memory "
+     "where both are known"},
     {"V18", COPIES,
      "`alignment` is a power of two that covers an element; each divisibility "
      "has a positive entry a dimension, which divides what is known, and "
@@ -296,8 +297,8 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "with replicas on threads alone; not beside `partial`"},
     {"V30", COPIES,
      "`from` has an entry for each of `bounds`, a number of at least 0 or a "
-     "value; an origin may be negative there alone, "
-     "down to -2^31"},
+     "value, which is 0 where that is `_`; an origin may be negative there "
+     "alone, but not in front of `_`, down to -2^31"},
     {"V45", COPIES,
      "`layout auto` stands on workgroup memory, whose layout is chosen by "
      "`tl-assign-shared-layouts`; until then it is what its type says, or, of "

@@ -107,8 +107,11 @@ static void kind(tl_syntax *syntax) {
 
 void tl_reduction_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   static const char EXPECTED[] = "expected 'over' and the dimensions, as [1]";
-  const tl_entries over = {
-      " over [", name_of(TL_REDUCED), "a dimension", "]", false, EXPECTED};
+  const tl_entries over = {.open = " over [",
+                           .name = name_of(TL_REDUCED),
+                           .what = "a dimension",
+                           .close = "]",
+                           .numbers = EXPECTED};
   tl_typed_operands operands = {.numbers = {0, 0}};
   tl_bridge_text(syntax, " ");
   tl_syntax_operand(syntax, &operands.numbers);

@@ -418,17 +418,26 @@ static MlirValue build_bound(const tl_builder *builder, const part_side *from,
   return tl_build_pair(builder, TL_MINIMUM, bound, end);
 }
 
-/* They are set along all dimensions or none. */
+static bool is_bounded(const tl_copy_request *own, int64_t count) {
+  bool is = false;
+  for (int64_t d = 0; d < count; d++)
+    is |= own->bounds[d].is_set;
+  return is;
+}
+
+/* They have entries along all dimensions or none. */
 static void read_bounds(const tl_builder *builder, const part_side *from,
                         tl_copy_view *out) {
   int64_t count = from->transfer->request.tile.count, divisors[TL_MAX_RANK];
   out->bound_count = out->lower_count = 0;
   out->bound_divisibility = (MlirAttribute){NULL};
-  if (!count || !from->own->bounds[0].is_set)
+  if (!is_bounded(from->own, count))
     return;
   for (int64_t d = 0; d < count; d++) {
     const tl_bound *bound = &from->own->bounds[d];
-    out->bound[d] = bound->is_dynamic ? INT64_MIN : bound->value;
+    out->bound[d] = bound->is_dynamic ? INT64_MIN
+                    : bound->is_set   ? bound->value
+                                      : TL_NO_BOUND;
     divisors[d] = bound->is_dynamic ? bound->divisor : 1;
     if (bound->is_dynamic)
       out->bound_value[d] = build_bound(builder, from, d);

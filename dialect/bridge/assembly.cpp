@@ -32,7 +32,8 @@ static constexpr Punctuation PUNCTUATION[] = {
 // Reads the keyword or punctuation that `text` begins with, and cuts it off.
 static ParseResult readToken(AsmParser &parser, StringRef &text,
                              bool isOptional) {
-  StringRef word = text.take_while([](char c) { return llvm::isAlpha(c); });
+  StringRef word =
+      text.take_while([](char c) { return c == '_' || llvm::isAlpha(c); });
   if (text.consume_front(word) && !word.empty())
     return isOptional ? parser.parseOptionalKeyword(word)
                       : parser.parseKeyword(word);

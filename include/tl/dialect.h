@@ -101,6 +101,9 @@ typedef struct tl_copy_side {
   MlirAttribute alignment, divisibility, stride_divisibility;
 } tl_copy_side;
 
+/* The bound of a dimension that the tile does not leave, written `_`. */
+#define TL_NO_BOUND INT64_MAX
+
 typedef struct tl_copy_view {
   MlirOperation operation;
   tl_copy_kind kind;
@@ -110,7 +113,8 @@ typedef struct tl_copy_view {
   tl_copy_side memory, fragment;
   tl_scope scope;
   int64_t bound_count;        /* 0 when the copy is not bounded */
-  int64_t bound[TL_MAX_RANK]; /* INT64_MIN when bound_value[d] holds it */
+  int64_t bound[TL_MAX_RANK]; /* INT64_MIN when bound_value[d] holds it, or
+                                 TL_NO_BOUND */
   MlirValue bound_value[TL_MAX_RANK];
   int64_t lower_count;        /* 0, or bound_count */
   int64_t lower[TL_MAX_RANK]; /* likewise */

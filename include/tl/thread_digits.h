@@ -29,6 +29,7 @@ int64_t tl_origin_divisor(const tl_origin *origin);
  * memory or past it are not touched.  The bound lies inside memory. */
 typedef struct tl_bound {
   int64_t is_set, is_dynamic; /* or not */
+  int64_t is_none;            /* not set, as is said among those that are */
   int64_t value;              /* when static */
   int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
   int64_t least;              /* when dynamic: it is at least that */

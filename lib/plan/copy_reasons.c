@@ -521,7 +521,7 @@ static void cure_mask(const question *of, const tl_copy_vectors *vectors,
     return;
   while (divisor > 1 && is_cure(of, vectors, number, cure, divisor / 2))
     divisor /= 2;
-  while (!request->bounds[first].is_set)
+  while (!request->bounds[first].is_set && !request->bounds[first].is_none)
     first++; /* leading dimensions have no bounds */
   if (cure & OF_BOUND)
     say_divisor(of, "", "bound_divisibility", first, d, divisor);

@@ -184,7 +184,8 @@ static void check_origin(const tl_step *step, const tile_side *side,
   const int64_t end = INT64_C(1) << 62;
   const tl_copy_view *view = &side->memory->view;
   int64_t origin = side->window.origin[view->memory.leading + d];
-  int64_t least = view->lower_count ? INT32_MIN : 0;
+  bool has_lower = view->lower_count && view->bound[d] != TL_NO_BOUND;
+  int64_t least = has_lower ? INT32_MIN : 0;
   int64_t stride = side->memory->has_layout
                        ? 1
                        : side->move.view->strides[view->memory.leading + d];
@@ -192,7 +193,7 @@ static void check_origin(const tl_step *step, const tile_side *side,
     tl_fault(step, TL_FAULT_ASSERTION,
              "has origin %" PRId64 " in dimension %" PRId64
              "; with%s lower bound it has to be at least %" PRId64,
-             origin, d, view->lower_count ? " a" : "out a", least);
+             origin, d, has_lower ? " a" : "out a", least);
   if (origin >= end)
     tl_fault(step, TL_FAULT_ASSERTION,
              "has origin %" PRId64 " in dimension %" PRId64

@@ -13,6 +13,20 @@ func.func @bounds(%m: memref<64x64xf16>, %i: index, %n: index) {
   return
 }
 
+// A dimension that no tile leaves has none; generic: the largest i64.
+
+// CHECK-LABEL: func.func @none
+// CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<64x64xf16>, %[[N:[a-z0-9]+]]: index
+func.func @none(%m: memref<64x64xf16>, %n: index) {
+  // CHECK: %[[V:.+]] = tl.load %[[M]] as #tl.register<{{.*}}> scope warp bounds(%[[N]], _) {bound_divisibility = array<i64: 2, 8>} : memref<64x64xf16> to vector<8xf16>
+  %v = tl.load %m as #tl.register<spatial(32, 1).local(1, 8)> scope warp bounds(%n, _) {bound_divisibility = array<i64: 2, 8>} : memref<64x64xf16> to vector<8xf16>
+  // CHECK: tl.store %[[V]] as #tl.register<{{.*}}> to %[[M]] scope warp bounds(_, %[[N]]) from(0, 3) : vector<8xf16> to memref<64x64xf16>
+  tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %m scope warp bounds(_, %n) from(0, 3) : vector<8xf16> to memref<64x64xf16>
+  // CHECK: tl.load %[[M]] as #tl.register<{{.*}}> scope warp bounds(_, 9) : memref<64x64xf16> to vector<8xf16>
+  %w = "tl.load"(%m) {target_layout = #tl.register<spatial(32, 1).local(1, 8)>, scope = "warp", bounds = array<i64: 9223372036854775807, 9>} : (memref<64x64xf16>) -> vector<8xf16>
+  return
+}
+
 // CHECK-LABEL: func.func @strides
 func.func @strides(%m: memref<64x64xf16, strided<[?, 1]>>, %r: memref<8xf16, 5>, %n: index) {
   // CHECK: tl.copy %{{.*}}[%{{.*}}, 0] to %{{.*}} layout #tl.register<{{.*}}> scope warp bounds(%{{.*}}, 64) {stride_divisibility = array<i64: 8, 1>} : memref<64x64xf16, strided<[?, 1]>> to memref<8xf16, 5>
