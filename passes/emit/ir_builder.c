@@ -99,6 +99,11 @@ bool tl_is_arithmetic(MlirOperation operation) {
   return tl_operation_is_of(operation, "arith");
 }
 
+/* What is said of a number is that number. */
+static bool computes(MlirOperation operation) {
+  return tl_is_arithmetic(operation) || is_named(operation, "tl.assume");
+}
+
 MlirOperation tl_loop_around(MlirOperation operation) {
   do
     operation = mlirOperationGetParentOperation(operation);
@@ -169,6 +174,7 @@ static bool keeps_counting(MlirOperation operation) {
                                        "arith.muli",
                                        "arith.index_cast",
                                        "memref.extract_strided_metadata",
+                                       "tl.assume",
                                        NULL};
   return is_view(operation) || tl_operation_is_one_of(operation, LINEAR);
 }
@@ -179,7 +185,7 @@ static tl_change change_in(MlirOperation loop, MlirValue value, int *left) {
   MlirOperation by = mlirOpResultGetOwner(value);
   if (!is_inside(by, loop))
     return TL_STAYS;
-  bool is_known = tl_is_arithmetic(by) || is_given(by) || is_view(by);
+  bool is_known = computes(by) || is_given(by) || is_view(by);
   tl_change most = !is_known || (*left)-- <= 0 ? TL_VARIES : TL_STAYS;
   for (intptr_t i = 0; most != TL_VARIES && i < mlirOperationGetNumOperands(by);
        i++) {
@@ -212,7 +218,7 @@ static bool is_of_thread(MlirValue value, int *left) {
   if (!mlirValueIsAOpResult(value) || (*left)-- == 0)
     return false;
   MlirOperation by = mlirOpResultGetOwner(value);
-  bool is_computed = tl_is_arithmetic(by), is = is_computed || is_given(by);
+  bool is_computed = computes(by), is = is_computed || is_given(by);
   intptr_t count = is_computed ? mlirOperationGetNumOperands(by) : 0;
   for (intptr_t i = 0; is && i < count; i++)
     is = is_of_thread(mlirOperationGetOperand(by, i), left);
@@ -239,7 +245,7 @@ static bool has_run_time_step(MlirValue value, int *left) {
     return is_run_time_counter(value);
   MlirOperation by = mlirOpResultGetOwner(value);
   bool is = false;
-  if ((*left)-- <= 0 || !tl_is_arithmetic(by))
+  if ((*left)-- <= 0 || !computes(by))
     return is;
   for (intptr_t i = 0; !is && i < mlirOperationGetNumOperands(by); i++)
     is = has_run_time_step(mlirOperationGetOperand(by, i), left);
