@@ -34,6 +34,7 @@ static bool is_made_by(MlirValue value, const char *name) {
 
 /* Of an origin or of bounds: numbers, and values where they are INT64_MIN. */
 typedef struct entries {
+  bool are_bounds; /* of which one may be TL_NO_BOUND */
   int64_t count, words[2 * TL_MAX_RANK];
   MlirValue values[2 * TL_MAX_RANK];
 } entries;
@@ -220,10 +221,11 @@ static bool is_whole(const unit_view *view, int64_t leading) {
 static bool shift_entry(const entries *by, int64_t from, int64_t d,
                         const tl_index_adder *adder, entries *sums) {
   int64_t *word = &sums->words[d], other = by->words[from];
-  if (other == 0 || *word == TL_NO_BOUND)
+  if (other == 0 || (sums->are_bounds && *word == TL_NO_BOUND))
     return true;
   if (*word != INT64_MIN && other != INT64_MIN)
-    return tl_sum_fits(*word, other, word);
+    return tl_sum_fits(*word, other, word) &&
+           !(sums->are_bounds && *word == TL_NO_BOUND);
   if (!adder)
     return false;
   const MlirValue none = {NULL};
@@ -270,7 +272,8 @@ static bool fold_view(MlirOperation operation, const tl_copy_view *copy,
                       int64_t rank, const tl_index_adder *adder) {
   const tl_copy_side *memory = &copy->memory;
   unit_view view;
-  entries origin = {.words = {0}}, bounds = {.count = copy->bound_count};
+  entries origin = {.words = {0}},
+          bounds = {.are_bounds = true, .count = copy->bound_count};
   if (!read_view(memory->value, &view) || is_stated(copy))
     return false;
   bool has_layout = !mlirAttributeIsNull(memory->layout);

@@ -327,8 +327,9 @@ static MlirValue build_side(const tl_builder *builder,
   if (tl_memory_space_of(view.memory.type) != TL_MEMORY_GLOBAL)
     view.cache = (MlirAttribute){NULL};
   view.is_disjoint = view.stores && is_within_one_space(&transfer->view);
-  view.pad = view.stores ? (MlirAttribute){NULL}
-                         : tl_attribute_of(view.operation, TL_ATTRIBUTE_PAD);
+  view.pad = view.stores || !view.bound_count
+                 ? (MlirAttribute){NULL}
+                 : tl_attribute_of(view.operation, TL_ATTRIBUTE_PAD);
   MlirOperation copy = tl_copy_create(&view, builder->location);
   tl_copy_foreign_attributes(view.operation, copy);
   if (converts(part))

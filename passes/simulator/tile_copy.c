@@ -175,7 +175,7 @@ static void check_bound(const tl_step *step, const tile_side *side, int64_t d) {
              "has bound %" PRId64 " in dimension %" PRId64
              ", where the tile ends at %" PRId64
              "; it has to be at least %" PRId64,
-             bound, d, end, least);
+             bound, side->memory->view.memory.leading + d, end, least);
 }
 
 /* Rule V30 of an origin that is known at run time, which has an end behind the tile, too. */
@@ -193,17 +193,18 @@ static void check_origin(const tl_step *step, const tile_side *side,
     tl_fault(step, TL_FAULT_ASSERTION,
              "has origin %" PRId64 " in dimension %" PRId64
              "; with%s lower bound it has to be at least %" PRId64,
-             origin, d, has_lower ? " a" : "out a", least);
+             origin, view->memory.leading + d, has_lower ? " a" : "out a",
+             least);
   if (origin >= end)
     tl_fault(step, TL_FAULT_ASSERTION,
              "has origin %" PRId64 " in dimension %" PRId64
              "; it has to be less than %" PRId64,
-             origin, d, end);
+             origin, view->memory.leading + d, end);
   else if (stride > 1 && origin > (end - 1) / stride)
     tl_fault(step, TL_FAULT_ASSERTION,
              "has origin %" PRId64 " in dimension %" PRId64
              "; times the stride %" PRId64 " it has to be less than %" PRId64,
-             origin, d, stride, end);
+             origin, view->memory.leading + d, stride, end);
 }
 
 static void read_window(const tl_step *step, tile_side *side) {
@@ -219,7 +220,7 @@ static void read_window(const tl_step *step, tile_side *side) {
                     : 0;
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     bound[d] =
-        d < view->bound_count
+        d < view->bound_count && view->bound[d] != TL_NO_BOUND
             ? number_of(step, "bound", d, view->bound[d], view->bound_value[d],
                         tl_stated_divisor(view->bound_divisibility, d))
             : INT64_MAX;

@@ -5,9 +5,11 @@
 // RUN: not tl-sim %s --kernel=columns --arg=2:scalar=70 --arg=3:scalar=64 --arg=4:scalar=512 2>&1 | FileCheck %s --check-prefix=OUT
 // RUN: tl-opt %s "--lower-layout-copies=target=sm_80 remarks=1" 2>&1 >/dev/null | FileCheck %s --check-prefix=SAY
 // RUN: not tl-sim %s --kernel=below --arg=2:scalar=70 --arg=3:scalar=64 --arg=4:scalar=-8 2>&1 | FileCheck %s --check-prefix=BELOW
-// SAME-COUNT-8: equivalent
+// SAME-COUNT-10: equivalent
 // SAY: mask granularity 1 of dimension 2: {{.*}}; say bound_divisibility = array<i64: 1, 8>
+// RUN: not tl-sim %s --kernel=slice --arg=2:scalar=500 --arg=3:scalar=-3 2>&1 | FileCheck %s --check-prefix=SLICE
 // BELOW: has origin -8 in dimension 1; without a lower bound it has to be at least 0
+// SLICE: has origin -3 in dimension 1; without a lower bound
 // OUT: reads element [64, 512] of a memref of 256x512 in argument 0
 
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
@@ -93,7 +95,7 @@ gpu.module @kernels {
 
   gpu.func @slice(%A: memref<2x256x512xf16> {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %n: index, %i: index, %j: index)
       kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %v = tl.load %A[1, 0, 0] as #rows scope cta bounds(_, %n) : memref<2x256x512xf16> to !v
+    %v = tl.load %A[1, %i, 0] as #rows scope cta bounds(_, %n) : memref<2x256x512xf16> to !v
     tl.store %v as #rows to %B[0, 0] scope cta : !v to !m
     gpu.return
   }
@@ -102,6 +104,20 @@ gpu.module @kernels {
       kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A[%i, %j] as #rows scope cta bounds(%m, _) from(0, 0) : !m to !v
     tl.store %v as #rows to %B[0, 0] scope cta : !v to !m
+    gpu.return
+  }
+
+  // Nothing is padded then; what is said to divide bounds says nothing of none.
+
+  gpu.func @padded(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %i: index {tl.divisibility = 64 : i64}, %j: index {tl.divisibility = 64 : i64})
+      kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A[%i, %j] to %B[0, 0] scope cta tile(64, 64) bounds(_, _) {pad = 1.0 : f16} : !m to !m
+    gpu.return
+  }
+
+  gpu.func @divided(%A: !m {llvm.align = 16 : i64}, %B: !m {llvm.align = 16 : i64}, %m: index, %i: index {tl.divisibility = 64 : i64}, %j: index {tl.divisibility = 64 : i64})
+      kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    tl.copy %A[%i, %j] to %B[0, 0] scope cta tile(64, 64) bounds(%m, _) {bound_divisibility = array<i64: 2, 8>} : !m to !m
     gpu.return
   }
 }
