@@ -16,11 +16,11 @@ typedef struct tl_region {
 } tl_region;
 
 /* A candidate.  Numbers of one dimension: elements = block * threads * passes *
- * steps, rounded up; thread numbers count in dimension `first` first, and then
- * from the last on. */
+ * steps, rounded up; thread numbers count in dimension `first` up to `near`
+ * first, then in the others from the last on, and then in what is left of `first`. */
 typedef struct tl_spread {
   int64_t block[TL_MAX_RANK], threads[TL_MAX_RANK], passes[TL_MAX_RANK];
-  int64_t first;
+  int64_t first, near;
   bool has_near_passes; /* within the threads, not around them */
 } tl_spread;
 
@@ -71,6 +71,9 @@ int64_t tl_spread_extent(const tl_search *state, const tl_spread *from,
 
 /* Whether the last pass along some dimension is not full. */
 bool tl_spread_leaves_pass(const tl_search *state, const tl_spread *next);
+
+/* Whether threads along the first dimension come before and after the others. */
+bool tl_spread_is_split(const tl_spread *of);
 
 /* Elements of the widest access that the candidate can have. */
 int64_t tl_spread_widest(const tl_side_bounds *side, const tl_spread *next);

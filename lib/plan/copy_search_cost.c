@@ -10,6 +10,7 @@ enum {
   /* In quarters of a cycle, as what copy_sides.h says of an access. */
   ADDRESS_COST = 1, /* of an instruction, which four warps have at a time */
   BOUND_COST = 4,
+  SPLIT_COST = 32,    /* of threads along a dimension before and after others */
   SELECT_COST = 4,    /* of a register, which is held twice meanwhile */
   PREDICATE = 2,      /* instructions that make one, each as a select */
   CONFLICT_COST = 64, /* of a wavefront of a transpose that lanes meet in */
@@ -65,6 +66,10 @@ bool tl_spread_leaves_pass(const tl_search *state, const tl_spread *next) {
   return leaves;
 }
 
+bool tl_spread_is_split(const tl_spread *of) {
+  return of->threads[of->first] > of->near;
+}
+
 bool tl_search_is_turned(const tl_search *state) {
   return state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous;
 }
@@ -97,7 +102,8 @@ static int64_t time_of(const tl_search *state, const tl_spread *next,
                greater(all, TL_COUNTED_LANES)) +
          accesses * TL_TIME_ISSUE +
          scale(accesses * BOUND_COST, passes - full, passes) +
-         (is_guarded ? BOUND_COST / TL_SIDES : 0);
+         (is_guarded ? BOUND_COST / TL_SIDES : 0) +
+         (tl_spread_is_split(next) ? SPLIT_COST / TL_SIDES : 0);
 }
 
 /* Whether no bound and no guard keeps matrices out. */
@@ -359,9 +365,9 @@ static int64_t least_of_lanes(const tl_search *state, const tl_spread *of,
 
 static bool can_cost(const tl_search *state, const tl_spread *of,
                      int64_t cost) {
-  tl_merit hope = {false,
-                   cost_of_rest(state, of) + cost_with_rests(state, of, cost),
-                   INT64_MAX, 0};
+  tl_merit hope = {.cost = cost_of_rest(state, of) +
+                           cost_with_rests(state, of, cost),
+                   .width = INT64_MAX};
   return tl_search_can_win(state, &hope);
 }
 

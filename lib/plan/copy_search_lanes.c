@@ -95,18 +95,25 @@ static int64_t origin_of(const tl_search *state, const tl_spread *of, int side,
              : origin->value + state->whole->first[d];
 }
 
-/* Adds what the threads along a dimension add to lanes, of which `weight` follow
- * each other in dimensions before. */
+/* Some threads along a dimension, of which each stands for `weight` lanes that
+ * follow each other; after `period` lanes the next ones of the dimension come. */
+typedef struct near_threads {
+  int64_t dimension, count, weight, period;
+} near_threads;
+
+/* Adds what they add to lanes. */
 static bool add_dimension(const tl_search *state, const tl_spread *of, int side,
-                          int64_t d, int64_t weight,
+                          const near_threads *near,
                           int64_t places[TL_COUNTED_LANES]) {
   const tl_layout *memory = &state->request->sides[side].memory;
+  int64_t d = near->dimension;
   int64_t step = of->block[d] * (of->has_near_passes ? of->passes[d] : 1);
   int64_t start = origin_of(state, of, side, d), place = 0;
   for (int64_t lane = 0, thread = 0; lane < TL_COUNTED_LANES; lane++) {
-    if (lane % weight == 0) {
-      place = tl_place_along(memory, d, start + thread * step);
-      thread = thread + 1 < of->threads[d] ? thread + 1 : 0;
+    if (lane % near->weight == 0) {
+      int64_t far = lane / near->period * near->count;
+      place = tl_place_along(memory, d, start + (far + thread) * step);
+      thread = thread + 1 < near->count ? thread + 1 : 0;
     }
     places[lane] = (int64_t)((uint64_t)places[lane] + (uint64_t)place);
   }
@@ -116,17 +123,21 @@ static bool add_dimension(const tl_search *state, const tl_spread *of, int side,
 bool tl_spread_lanes(const tl_search *state, const tl_spread *of, int side,
                      tl_spread_places *out) {
   const tl_copy_request *own = &state->request->sides[side];
-  int64_t weight = 1, rank = state->request->tile.count;
+  int64_t all = 1, weight = 1, rank = state->request->tile.count;
   bool is_known = true;
   for (int64_t lane = 0; lane < TL_COUNTED_LANES; lane++)
     out->of[lane] = own->memory.offset[TL_AXIS_M];
+  for (int64_t d = 0; d < rank; d++)
+    all *= of->threads[d];
   for (int64_t i = 0; i < rank; i++) {
     int64_t last = rank - i;
     int64_t d = i == 0 ? of->first : last - (last <= of->first);
-    is_known &= add_dimension(state, of, side, d, weight, out->of);
-    weight *= of->threads[d];
+    int64_t far = i == 0 ? of->threads[d] / of->near : 1;
+    near_threads near = {d, of->threads[d] / far, weight, all / far};
+    is_known &= add_dimension(state, of, side, &near, out->of);
+    weight *= near.count;
   }
-  out->lanes = weight < TL_COUNTED_LANES ? weight : TL_COUNTED_LANES;
+  out->lanes = all < TL_COUNTED_LANES ? all : TL_COUNTED_LANES;
   return is_known;
 }
 

@@ -7,6 +7,9 @@
  *
  *   dimension d = (passes : slots)(threads : thread number)(block : slots)
  *
+ * Threads along the first dimension may be in two pieces: four lanes have the
+ * words of a row of 16 bytes, eight the rows, and warps follow along the words.
+ *
  * Candidates are planned as a load and a store, and the cheapest wins.  What
  * one costs at least is known without a plan, so that those come first that can
  * be the best, and the rest is not planned once none of it can:
@@ -54,7 +57,7 @@ static tl_code make_part(const tl_search *state, const tl_spread *from,
   int64_t rank = request->tile.count, slots = 1, threads = 1;
   tl_axis axis = tl_scope_describe(request->sides[TL_FROM].scope)->axis;
   tl_layout layout = {.rank = rank};
-  tl_iter iters[TL_MAX_RANK][3];
+  tl_iter iters[TL_MAX_RANK][4];
 
   /* 1. Slots: the block as the source has it, then passes; threads. */
   int64_t blocks[TL_MAX_RANK], spread_over[TL_MAX_RANK];
@@ -62,11 +65,16 @@ static tl_code make_part(const tl_search *state, const tl_spread *from,
   order_from(rank, from->first, spread_over);
   for (int64_t i = 0; i < rank; i++) {
     int64_t d = blocks[i], e = spread_over[i];
-    iters[d][2] = (tl_iter){.extent = from->block[d], .stride = slots};
-    iters[e][1] = (tl_iter){from->threads[e], threads, (int64_t)axis, 0};
+    int64_t near = i ? from->threads[e] : from->near;
+    iters[d][3] = (tl_iter){.extent = from->block[d], .stride = slots};
+    iters[e][2] = (tl_iter){near, threads, (int64_t)axis, 0};
+    iters[e][1] = (tl_iter){.extent = 1};
     slots *= from->block[d];
-    threads *= from->threads[e];
+    threads *= near;
   }
+  if (rank)
+    iters[from->first][1] = (tl_iter){from->threads[from->first] / from->near,
+                                      threads, (int64_t)axis, 0};
   for (int64_t d = rank - 1; d >= 0; d--) {
     iters[d][0] = (tl_iter){.extent = from->passes[d], .stride = slots};
     slots *= from->passes[d];
@@ -75,9 +83,9 @@ static tl_code make_part(const tl_search *state, const tl_spread *from,
   /* 2. The fragment, and where the body ends. */
   *out = (tl_transfer_part){.registers = slots};
   for (int64_t d = 0; d < rank; d++) {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
       const tl_iter *own =
-          &iters[d][from->has_near_passes && i < 2 ? 1 - i : i];
+          &iters[d][from->has_near_passes && i < 3 ? (i + 1) % 3 : i];
       if (own->extent == 1)
         continue;
       layout.iters[layout.shard_count++] = *own;
@@ -122,9 +130,14 @@ static tl_spread block_of(const tl_search *state, const tl_seed *from) {
   return out;
 }
 
+/* Rounds of so many: without registers a last one that is not full is a rest. */
+static int64_t rounds_of(const tl_search *state, int64_t units, int64_t many) {
+  return state->request->direct ? units / many : round_up(units, many);
+}
+
 /* How many of `units` at a time, at most `most`, so that there are few rounds.
- * Without registers a last round that is not full is a rest: none where as few
- * rounds have none, or where there can be no more rests. */
+ * Where one would be a rest there is none if as few rounds have none, or if there
+ * can be no more rests. */
 static int64_t share_of(const tl_search *state, int64_t units, int64_t most) {
   int64_t rounds = round_up(units, most), divisor = most;
   if (!state->request->direct)
@@ -151,19 +164,22 @@ static void limit_registers(const tl_search *state, tl_spread *next) {
   }
 }
 
-/* The threads that are left go to the other dimensions, from the last on. */
+/* The threads that are left go to the other dimensions, from the last on, and
+ * those that are left of these to the first one. */
 static tl_spread spread_of(const tl_search *state, const tl_seed *from) {
   tl_spread out = block_of(state, from);
+  int64_t rank = state->request->tile.count, order[TL_MAX_RANK];
   int64_t left = state->request->threads / from->threads;
-  for (int64_t d = state->request->tile.count - 1; d >= 0; d--) {
+  out.near = from->threads;
+  order_from(rank, from->first, order);
+  for (int64_t i = 1; i <= rank; i++) {
+    int64_t d = order[i % rank], near = i < rank ? 1 : out.near;
     int64_t units = state->whole->extent[d] / out.block[d];
-    out.threads[d] = from->threads;
-    if (d != from->first) {
-      out.threads[d] = share_of(state, units, lesser(left, units));
-      left /= out.threads[d];
-    }
-    out.passes[d] = state->request->direct ? units / out.threads[d]
-                                           : round_up(units, out.threads[d]);
+    int64_t own = rounds_of(state, units, near);
+    int64_t share = share_of(state, own, lesser(left, own));
+    left /= share;
+    out.threads[d] = near * share;
+    out.passes[d] = rounds_of(state, units, out.threads[d]);
   }
   limit_registers(state, &out);
   return out;
@@ -186,6 +202,8 @@ static bool round_to_bits(const tl_search *state, tl_spread *own) {
     own->passes[d] = passes;
     all *= threads;
   }
+  while (own->near & (own->near - 1))
+    own->near += own->near & -own->near;
   own->has_near_passes = true;
   return is_rounded && all <= state->request->threads &&
          tl_search_is_turned(state) && !state->request->direct;
@@ -303,15 +321,16 @@ static bool stagger(const tl_search *state, tl_spread_choice *own) {
   return moves;
 }
 
-/* Whether lanes may take turns: they do by bits. */
+/* Whether lanes may take turns: they do by bits, which may be split then. */
 static bool may_turn(const tl_search *state, const tl_spread_choice *own,
                      const tl_merit *hope, tl_spread_kind kind) {
   int64_t elements = 1;
   for (int64_t d = 0; d < state->request->tile.count; d++)
     elements *=
         own->spread.block[d] * own->spread.threads[d] * own->spread.passes[d];
-  return tl_is_power_of_two(elements) && tl_search_can_win(state, hope) &&
-         tl_search_is_turned(state) && !state->request->direct &&
+  return tl_is_power_of_two(elements) && !tl_spread_is_split(&own->spread) &&
+         tl_search_can_win(state, hope) && tl_search_is_turned(state) &&
+         !state->request->direct &&
          tl_search_may_win(state, &own->spread, kind);
 }
 
@@ -375,7 +394,8 @@ static void sink(tl_candidate *heap, int64_t count, int64_t place) {
  * the best so far, or as `most` before there is one. */
 static void find_best(tl_search *state, int64_t most) {
   tl_candidate *heap = state->candidates;
-  state->best.merit = (tl_merit){false, most, INT64_MAX, INT64_MAX};
+  state->best.merit =
+      (tl_merit){.cost = most, .width = INT64_MAX, .number = INT64_MAX};
   state->count = 0;
   state->error.code = TL_OK;
   add_blocks(state);

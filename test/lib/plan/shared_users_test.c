@@ -2,7 +2,7 @@
 // RUN: shared_users_test_fast 300 | FileCheck %s --check-prefixes=CHECK,CHOSEN
 // CHECK: C64 users: {{[1-9][0-9]+}} layouts, {{[1-9][0-9]+}} points, 0 failures
 // CHECK: with: {{[1-9][0-9]+}} asynchronous, {{[1-9][0-9]*}} stated, {{[1-9][0-9]+}} less than rows, {{[1-9][0-9]*}} rows
-// CHOSEN: chosen: 209875502 units of time, 37847 wavefronts, 3551157 bytes
+// CHOSEN: chosen: 209848878 units of time, 37829 wavefronts, 3551301 bytes
 /* Law C64 of tl/shared_users.h.
  * usage: shared_users_test SETS
  *
