@@ -12,6 +12,7 @@
 #include "lib/base/checked.h"
 #include "masked_words.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "ordered_words.h"
 #include "pad_words.h"
 #include "passes/facts/distinct_buffers.h"
 #include "plan_values.h"
@@ -81,6 +82,7 @@ typedef struct position {
   MlirValue room[TL_MAX_RANK];
 } position;
 
+static void order_stored(MlirOperation operation);
 static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation);
 static void build_anchor(const tl_builder *builder);
@@ -107,6 +109,8 @@ void tl_write_thread_copy(const tl_builder *builder,
   writing state;
   state.builder = *builder;
   state.known = *known;
+  if (unrolling->is_for_ptx)
+    order_stored(operation);
   open_copy(&state, unrolling, operation);
   const tl_thread_view *view = &state.view;
   state.groups = !state.loops;
@@ -131,6 +135,15 @@ void tl_write_thread_copy(const tl_builder *builder,
   mlirOperationDestroy(operation);
   if (view->kind == TL_STORE)
     tl_registers_forget(&state.builder, view->fragment);
+}
+
+/* What goes to shared memory (rule E30). */
+static void order_stored(MlirOperation operation) {
+  tl_thread_view view;
+  tl_thread_view_read(operation, &view);
+  if (view.kind == TL_STORE &&
+      tl_memory_space_of(view.memory_type) == TL_MEMORY_SHARED)
+    tl_order_words(view.fragment);
 }
 
 /* Whether it fetches from memory that starts at what stays in a loop, by an offset that
