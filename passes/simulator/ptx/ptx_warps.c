@@ -229,16 +229,15 @@ static bool find_rows(const tl_ptx_step *first, bool stores,
   int count = matrix_count(at) * row_count(at, stores);
   for (int i = 0; i < count; i++) {
     tl_ptx_step step = lane_of(first, i);
-    if (!find_row(&step, stores, &rows[i]) ||
-        !tl_ptx_touch(&step, &rows[i], TL_MATRIX_ROW_BYTES,
-                      (tl_ptx_deed){.writes = stores}))
+    if (!find_row(&step, stores, &rows[i]))
       return false;
   }
   return true;
 }
 
-/* Moves what a lane holds, piece by piece. */
-static void move_pieces(const tl_ptx_step *step, bool stores,
+/* Moves what a lane holds, piece by piece, and touches it: "each thread loads fragments
+ * of a row".  False after a fault. */
+static bool move_pieces(const tl_ptx_step *step, bool stores,
                         const tl_ptx_place rows[TL_PTX_LANES]) {
   const tl_ptx_instruction *at = step->at;
   const tl_matrix_form form = form_of(at);
@@ -255,36 +254,41 @@ static void move_pieces(const tl_ptx_step *step, bool stores,
       int piece = r * each + i, shift = 8 * size * i;
       tl_matrix_place place =
           tl_matrix_piece(form, own, step->lane, piece % pieces);
-      const tl_ptx_place *row = &rows[piece / pieces * own + place.row];
+      tl_ptx_place held = rows[piece / pieces * own + place.row];
+      held.byte += place.column;
+      if (!tl_ptx_touch(step, &held, size, (tl_ptx_deed){.writes = stores}))
+        return false;
       if (stores) {
         tl_ptx_store(
-            row, place.column, size,
+            &held, 0, size,
             (tl_ptx_value){value.bits >> shift, value.unknown >> shift});
         continue;
       }
-      tl_ptx_value part = tl_ptx_load(row, place.column, size);
+      tl_ptx_value part = tl_ptx_load(&held, 0, size);
       value.bits |= part.bits << shift;
       value.unknown |= part.unknown << shift;
     }
     if (!stores)
       tl_ptx_write(step, group, r, value);
   }
+  return true;
+}
+
+static void move_matrices(const tl_ptx_step *first, bool stores) {
+  tl_ptx_place rows[TL_PTX_LANES];
+  if (!find_rows(first, stores, rows))
+    return;
+  EACH_LANE(step, first)
+  if (!move_pieces(&step, stores, rows))
+    return;
 }
 
 static void load_matrices(const tl_ptx_step *first) {
-  tl_ptx_place rows[TL_PTX_LANES];
-  if (!find_rows(first, false, rows))
-    return;
-  EACH_LANE(step, first)
-  move_pieces(&step, false, rows);
+  move_matrices(first, false);
 }
 
 static void store_matrices(const tl_ptx_step *first) {
-  tl_ptx_place rows[TL_PTX_LANES];
-  if (!find_rows(first, true, rows))
-    return;
-  EACH_LANE(step, first)
-  move_pieces(&step, true, rows);
+  move_matrices(first, true);
 }
 
 /* 16 bits and matrices of 8x8, or bytes, transposed: of 16x16, or stored of
