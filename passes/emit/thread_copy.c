@@ -200,7 +200,8 @@ static bool is_at_pointer(const writing *state, MlirOperation operation) {
  * Numbers of the thread stay open, since copies have digits of it in common.
  *
  * What counts in a loop it carries as a number of bytes where it sees no elements,
- * and one pointer where all rows are constants of that.  In a pipeline the digits
+ * and one pointer where all rows are constants of that.  Rows that a pipeline stores are
+ * bytes apart, too, or it multiplies what they are apart in each turn.  There the digits
  * of the thread are those of the copies in front of it, and under limits a branch
  * is around the accesses: a pointer costs more there than it saves. */
 static offset_form form_of(const writing *state, MlirOperation operation) {
@@ -220,10 +221,13 @@ static offset_form form_of(const writing *state, MlirOperation operation) {
     change = tl_change_around(operation, start);
   if (change == TL_STAYS || view->start_count > 1)
     return FROZEN;
+  bool is_in_pipeline =
+      *pipeline_of(&before, tl_loop_around(operation)) != NULL;
   if (view->symbol_count)
-    return change == TL_COUNTS ? IN_BYTES : FROZEN;
-  return (!view->limit_count || access_count(state) == 1) &&
-                 !*pipeline_of(&before, tl_loop_around(operation))
+    return change == TL_COUNTS || (is_in_pipeline && view->kind == TL_STORE)
+               ? IN_BYTES
+               : FROZEN;
+  return (!view->limit_count || access_count(state) == 1) && !is_in_pipeline
              ? OPEN
              : FROZEN;
 }
