@@ -11,7 +11,9 @@
  *
  * x + -0 is x, x + 0 is x unless that is -0, and the larger of x and -inf unless x is a
  * NaN.  A sum is -0 only of -0 and -0, and the larger of two a NaN only of two: where the
- * loop starts with another number, and nothing else is done to it, it carries none. */
+ * loop starts with another number, and nothing else is done to it, it carries none.  What
+ * x * y + z rounds to is -0 as well where the exact number is below 0, and too small; x * x
+ * + z is none where z is not below 0, and neither is what it rounds to. */
 #include "idle_turns.h"
 #include "branches.h"
 #include "element_moves.h"
@@ -38,7 +40,7 @@ typedef enum idle_kind {
 
 /* Sets of these say what is done to what is carried, in all turns, and what it may
  * not be where that is to change nothing. */
-enum { BY_SUM = 1, BY_CHOICE = 2, BY_OTHERS = 4 };
+enum { BY_SUM = 1, BY_CHOICE = 2, BY_OTHERS = 4, BY_SQUARE = 8 };
 enum { NO_MINUS_ZERO = 1, NO_NAN = 2 };
 
 typedef struct idle_element {
@@ -212,13 +214,24 @@ static bool is_product(MlirOperation at) {
   return tl_operation_is_one_of(at, NAMES);
 }
 
+/* Of the sum that it is added to, element by element. */
+static bool is_square(MlirOperation at) {
+  return !tl_operation_is(at, "vector.outerproduct") &&
+         mlirValueEqual(mlirOperationGetOperand(at, 0),
+                        mlirOperationGetOperand(at, 1));
+}
+
 static const combination *rule_by(MlirOperation at, bool is_float) {
-  /* a * b + c of zeros and what is carried */
+  /* a * b + c, and a * a + c, of zeros and what is carried */
   static const combination SUM = {NULL,  "<add>",   ZERO,
                                   false, BY_OTHERS, NO_MINUS_ZERO};
+  static const combination OF_SQUARE = {NULL,  NULL,      ZERO,
+                                        false, BY_SQUARE, NO_MINUS_ZERO};
   MlirAttribute kind = tl_attribute_of(at, "kind");
   if (!is_product(at))
     return combination_of(at, is_float);
+  if (is_square(at))
+    return &OF_SQUARE;
   return mlirAttributeIsNull(kind) || tl_attribute_says(at, "kind", SUM.kind)
              ? &SUM
              : NULL;
@@ -594,6 +607,19 @@ static const idle_value *value_of(idle_turn *turn, MlirValue value, int depth) {
   return *place;
 }
 
+/* Whether what the loop starts with, and does to it in all turns, makes no number that
+ * it may not be. */
+static bool makes_none(const idle_element *own, const idle_element *start,
+                       const tl_number_form *form) {
+  uint64_t sign = tl_repeated_bits(tl_sign_bit(form->bits), form->bits);
+  if (start->kind != NUMBER)
+    return false;
+  if (own->needs == NO_NAN)
+    return own->done == BY_CHOICE;
+  return own->done == BY_SQUARE ? !(start->bits & sign)
+                                : own->done == BY_SUM && start->bits != sign;
+}
+
 /* Whether it is what the loop carries there, and that no number that it may not be. */
 static bool is_left(const idle_element *own, const idle_element *start,
                     MlirType type, intptr_t place, int64_t element) {
@@ -601,10 +627,7 @@ static bool is_left(const idle_element *own, const idle_element *start,
   if (own->kind != CARRIED || own->place != place || own->element != element)
     return false;
   return !own->needs ||
-         (own->done == (own->needs == NO_NAN ? BY_CHOICE : BY_SUM) &&
-          start->kind == NUMBER && tl_number_form_of(type, &form) &&
-          (own->needs == NO_NAN ||
-           start->bits != tl_repeated_bits(tl_sign_bit(form.bits), form.bits)));
+         (tl_number_form_of(type, &form) && makes_none(own, start, &form));
 }
 
 static bool are_left(idle_turn *turn, intptr_t place) {

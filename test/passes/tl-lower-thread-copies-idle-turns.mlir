@@ -150,18 +150,97 @@ func.func @scaled(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align =
 }
 
 // A product that is rounded with the sum can make it -0.
-// CHECK-LABEL: @fused
-// CHECK: scf.for %{{.*}} to %{{arg2|arg3}} step
+// CHECK-LABEL: @fused(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3|arg4}} step
 // CHECK: scf.if
 // CHECK: return
-func.func @fused(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64})
+func.func @fused(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %a: f32)
     attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
   %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %as = vector.broadcast %a : f32 to vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = vector.fma %x, %as, %s : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// A square cannot, where the sum is not below 0.
+// CHECK-LABEL: @squares(
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @squares(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %a: f32)
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %as = vector.broadcast %a : f32 to vector<1x4xf32>
   %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
     %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
     %next = vector.fma %x, %x, %s : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// CHECK-LABEL: @squares_of_math(
+// CHECK: scf.for %{{.*}} = %{{[0-9]+}} to
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @squares_of_math(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %a: f32)
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<1.0> : vector<1x4xf32>
+  %as = vector.broadcast %a : f32 to vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = math.fma %x, %x, %s : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// CHECK-LABEL: @squares_below(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3|arg4}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @squares_below(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %a: f32)
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<-1.0> : vector<1x4xf32>
+  %as = vector.broadcast %a : f32 to vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %next = vector.fma %x, %x, %s : vector<1x4xf32>
+    scf.yield %next : vector<1x4xf32>
+  }
+  tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
+  return
+}
+
+// CHECK-LABEL: @squares_and_sums(
+// CHECK: scf.for %{{.*}} to %{{arg2|arg3|arg4}} step
+// CHECK: scf.if
+// CHECK: return
+func.func @squares_and_sums(%X: !matrix {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64}, %n: index {tl.divisibility = 4 : i64}, %a: f32)
+    attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %start = arith.constant dense<0.0> : vector<1x4xf32>
+  %as = vector.broadcast %a : f32 to vector<1x4xf32>
+  %sum = scf.for %i = %c0 to %n step %c128 iter_args(%s = %start) -> (vector<1x4xf32>) {
+    %x = tl.load %X[0, %i] as #tile scope cta bounds(64, %n) : !matrix to vector<1x4xf32>
+    %more = vector.fma %x, %x, %s : vector<1x4xf32>
+    %next = arith.addf %more, %x : vector<1x4xf32>
     scf.yield %next : vector<1x4xf32>
   }
   tl.store %sum as #tile to %Y[0, 0] scope cta : vector<1x4xf32> to !matrix
