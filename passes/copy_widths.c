@@ -14,7 +14,8 @@ enum { ALL_ORIGINS = (1 << TL_MAX_RANK) - 1 };
  * "long start" and "turned", not NULL where a copy is of a group or of a fragment;
  * "staged", where one is of shared memory, and "loop", where one is in a loop that fetches,
  * reads or fills that, or has no bound; "open" and
- * "long", where one has a number known at run time, or such a bound of 64 bits; "long
+ * "long", where one has a number known at run time, or such a bound of 64 bits, and "long
+ * limits", where these are more than a stride known at run time makes up for; "long
  * steps", where one fetches under bounds by a counter of 64 bits, or rows
  * that are apart by a stride known at run time;
  * "fragment" and "lanes", that of those, or of lanes, that are laid out there. */
@@ -73,7 +74,7 @@ static bool is_noted_around(const tl_builder *builder, const tl_copy_view *view,
 static bool is_noted_wide(const tl_builder *builder, const tl_copy_view *view,
                           bool is_fetched) {
   bool counts_origins = is_noted_around(builder, view, "loop") ||
-                        is_noted_around(builder, view, "long");
+                        is_noted_around(builder, view, "long limits");
   if (is_fetched && is_noted_around(builder, view, "long steps"))
     return is_noted(builder, view, "start is wide") ||
            (counts_origins && is_noted(builder, view, "long start"));
@@ -263,12 +264,22 @@ static int64_t apart_origins(const tl_builder *builder,
   return apart;
 }
 
-static bool has_open_bound(const tl_copy_key *key, bool is_narrow) {
-  bool has_bound = false;
+static int64_t count_open_bounds(const tl_copy_key *key, bool is_narrow) {
+  int64_t count = 0;
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    has_bound = has_bound || (key->bounds[d].is_dynamic &&
-                              tl_bound_is_narrow(&key->bounds[d]) == is_narrow);
-  return has_bound;
+    count += key->bounds[d].is_dynamic &&
+             tl_bound_is_narrow(&key->bounds[d]) == is_narrow;
+  return count;
+}
+
+static bool has_open_bound(const tl_copy_key *key, bool is_narrow) {
+  return count_open_bounds(key, is_narrow) > 0;
+}
+
+/* Whether bounds of 64 bits are worth coordinates of as many, which origins then are part
+ * of.  One bound is not where a stride known at run time multiplies them. */
+static bool has_long_limits(const tl_copy_view *view, const tl_copy_key *key) {
+  return count_open_bounds(key, false) > has_symbols(view);
 }
 
 /* Whether an origin or a stride is. */
@@ -307,6 +318,7 @@ void tl_note_width(const tl_builder *builder, const tl_copy_view *view,
       {"staged", is_shared},
       {"open", has_open_start(view, key) || has_open_bound(key, true)},
       {"long", has_open_bound(key, false)},
+      {"long limits", has_long_limits(view, key)},
       {"long steps", is_fetched && !is_shared && !is_far && !is_long_start &&
                          (has_symbols(view) || (is_bounded && is_long))},
       {"loop", tl_is_in_loop(view->operation) &&
