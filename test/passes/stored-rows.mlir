@@ -52,6 +52,7 @@ gpu.module @kernels {
       tl.copy %S[%here : i32, 0] layout #smem to %b[0, %k : i32] as #rows scope cta : !stages to !all
       gpu.barrier
     } {loop_annotation = #once}
+    tl.async_wait 0
     gpu.return
   }
 }
