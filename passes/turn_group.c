@@ -369,6 +369,13 @@ static int64_t registers_of(const tl_thread_view *view) {
           BOUND * has_own_limits(view));
 }
 
+/* One unit alone is no turn, since it would wait for memory by itself: it goes with
+ * the others where they have at most half as many registers again. */
+static bool is_better_whole(const tl_turn_group *group) {
+  return group->unit * (group->units + 1) == group->slots &&
+         group->registers <= TL_MAX_TURN_UNITS + TL_MAX_TURN_UNITS / 2;
+}
+
 /* As many registers as keep memory busy, of whole digits of all accesses. */
 static bool read_turn(tl_turn_group *group) {
   int64_t unit = 1, registers = 0;
@@ -390,7 +397,7 @@ static bool read_turn(tl_turn_group *group) {
   group->registers = registers;
   group->unit = unit;
   group->units = units ? units : 1;
-  return group->unit * group->units < group->slots;
+  return group->unit * group->units < group->slots && !is_better_whole(group);
 }
 
 /* Of a group that is not whole, whose loads may be missing: as many as are stored. */

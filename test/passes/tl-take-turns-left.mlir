@@ -118,19 +118,19 @@ func.func @one_place(%A: memref<512xf32> {llvm.noalias}, %o: index) {
 // What is loaded behind the store at the same places is what was stored.
 
 // CHECK-LABEL: func.func @loaded_again
-// CHECK:         tl.thread_load {{.*}} to vector<16xf32>
-// CHECK:         tl.thread_store {{.*}} : vector<16xf32>
-// CHECK:         tl.thread_load {{.*}} to vector<16xf32>
-// CHECK:         tl.thread_store {{.*}} : vector<16xf32>
+// CHECK:         tl.thread_load {{.*}} to vector<20xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<20xf32>
+// CHECK:         tl.thread_load {{.*}} to vector<20xf32>
+// CHECK:         tl.thread_store {{.*}} : vector<20xf32>
 func.func @loaded_again(%A: memref<512xf32> {llvm.noalias}, %B: memref<512xf32> {llvm.noalias}, %o: index) {
-  %v = tl.thread_load %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<16xf32>
-  %w = arith.addf %v, %v : vector<16xf32>
+  %v = tl.thread_load %A[%o] atoms (5) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<20xf32>
+  %w = arith.addf %v, %v : vector<20xf32>
   // expected-remark @below {{of one both access the same places}}
-  tl.thread_store %w to %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<16xf32> to memref<512xf32>
+  tl.thread_store %w to %A[%o] atoms (5) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<20xf32> to memref<512xf32>
   // expected-note @below {{may access what is stored}}
-  %x = tl.thread_load %A[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<16xf32>
-  %y = arith.addf %v, %x : vector<16xf32>
-  tl.thread_store %y to %B[%o] atoms (4) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<16xf32> to memref<512xf32>
+  %x = tl.thread_load %A[%o] atoms (5) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<512xf32> to vector<20xf32>
+  %y = arith.addf %v, %x : vector<20xf32>
+  tl.thread_store %y to %B[%o] atoms (5) : (32) -> (4) vector 4 of (4) -> (1) align 16 : vector<20xf32> to memref<512xf32>
   return
 }
 

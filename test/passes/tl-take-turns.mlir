@@ -59,14 +59,14 @@ func.func @rows(%A: memref<8x64xf32, strided<[?, 1]>>, %B: memref<8x64xf32, stri
 // CHECK-COUNT-3:    vector.load
 // CHECK-NOT:        vector.load
 // CHECK-COUNT-3:    vector.store
-// CHECK:            vector.load
-// CHECK:            vector.store
+// CHECK-COUNT-2:    vector.load
+// CHECK-COUNT-2:    vector.store
 // CHECK:            return
-func.func @own_limits(%A: memref<4x64xf32, strided<[?, 1]>>, %B: memref<4x64xf32, strided<[?, 1]>>, %o: index, %m: index) {
-  %a:6 = memref.extract_strided_metadata %A : memref<4x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
-  %v = tl.thread_load %A[%o] atoms (4) : (1 * %a#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 4, 0 : 1) align 16 : memref<4x64xf32, strided<[?, 1]>> to vector<16xf32>
-  %b:6 = memref.extract_strided_metadata %B : memref<4x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
-  tl.thread_store %v to %B[%o] atoms (4) : (1 * %b#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 4, 0 : 1) align 16 {disjoint} : vector<16xf32> to memref<4x64xf32, strided<[?, 1]>>
+func.func @own_limits(%A: memref<5x64xf32, strided<[?, 1]>>, %B: memref<5x64xf32, strided<[?, 1]>>, %o: index, %m: index) {
+  %a:6 = memref.extract_strided_metadata %A : memref<5x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
+  %v = tl.thread_load %A[%o] atoms (5) : (1 * %a#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 4, 0 : 1) align 16 : memref<5x64xf32, strided<[?, 1]>> to vector<20xf32>
+  %b:6 = memref.extract_strided_metadata %B : memref<5x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
+  tl.thread_store %v to %B[%o] atoms (5) : (1 * %b#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 4, 0 : 1) align 16 {disjoint} : vector<20xf32> to memref<5x64xf32, strided<[?, 1]>>
   return
 }
 
@@ -79,6 +79,45 @@ func.func @one_limit(%A: memref<4x64xf32, strided<[?, 1]>>, %B: memref<4x64xf32,
   %v = tl.thread_load %A[%o] atoms (4) : (1 * %a#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 0, 0 : 1) align 16 : memref<4x64xf32, strided<[?, 1]>> to vector<16xf32>
   %b:6 = memref.extract_strided_metadata %B : memref<4x64xf32, strided<[?, 1]>> -> memref<f32>, index, index, index, index, index
   tl.thread_store %v to %B[%o] atoms (4) : (1 * %b#4 div 4) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 0, 0 : 1) align 16 {disjoint} : vector<16xf32> to memref<4x64xf32, strided<[?, 1]>>
+  return
+}
+
+// One access alone goes with the others, and one unit of 16 registers with another one.
+
+// CHECK-LABEL:    func.func @one_alone
+// CHECK-COUNT-7:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-7:    vector.store
+// CHECK:            return
+func.func @one_alone(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (7) : (32) -> (4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<28xf32>
+  tl.thread_store %v to %B[%o] atoms (7) : (32) -> (4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<28xf32> to memref<256xf32>
+  return
+}
+
+// CHECK-LABEL:    func.func @two_units
+// CHECK-COUNT-8:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-8:    vector.store
+// CHECK:            return
+func.func @two_units(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (4, 2) : (8, 128) -> (8, 4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<32xf32>
+  tl.thread_store %v to %B[%o] atoms (2, 4) : (128, 8) -> (16, 4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<32xf32> to memref<256xf32>
+  return
+}
+
+// Not where they are more than 36 registers together.
+
+// CHECK-LABEL:    func.func @large_units
+// CHECK-COUNT-5:    vector.load
+// CHECK-NOT:        vector.load
+// CHECK-COUNT-5:    vector.store
+// CHECK-COUNT-5:    vector.load
+// CHECK-COUNT-5:    vector.store
+// CHECK:            return
+func.func @large_units(%A: memref<256xf32>, %B: memref<256xf32>, %o: index) {
+  %v = tl.thread_load %A[%o] atoms (2, 5) : (128, 8) -> (20, 4) vector 4 of (4) -> (1) align 16 : memref<256xf32> to vector<40xf32>
+  tl.thread_store %v to %B[%o] atoms (2, 5) : (128, 8) -> (20, 4) vector 4 of (4) -> (1) align 16 {disjoint} : vector<40xf32> to memref<256xf32>
   return
 }
 
