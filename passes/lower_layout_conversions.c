@@ -85,7 +85,6 @@ typedef struct planned_conversion {
 /* A run of the pass. */
 typedef struct conversion_run {
   tl_lowering lowering;
-  int64_t scratch_bytes;
   bool uses_shuffles, has_remarks, requires_optimal;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
@@ -130,7 +129,7 @@ static const tl_copy_pass PASS = {.wants = is_conversion,
                                   .write = write_conversion};
 
 static bool read_options(conversion_run *run, const tl_option_value *options) {
-  run->scratch_bytes = options[TL_OPTION_MAX_SCRATCH_BYTES].number;
+  run->scratch.most_bytes = options[TL_OPTION_MAX_SCRATCH_BYTES].number;
   run->has_remarks = options[TL_OPTION_REMARKS].number != 0;
   run->requires_optimal = options[TL_OPTION_REQUIRE_OPTIMAL].number != 0;
   run->report_path = options[TL_OPTION_REPORT].text;
@@ -140,11 +139,11 @@ static bool read_options(conversion_run *run, const tl_option_value *options) {
                        TL_OPTION_REQUIRE_OPTIMAL) &&
          tl_flag_check(run->lowering.root, TL_COPY_OPTIONS, options,
                        TL_OPTION_SHUFFLES) &&
-         (run->scratch_bytes > 0 ||
+         (run->scratch.most_bytes > 0 ||
           tl_emit_error(run->lowering.root,
                         "max-scratch-bytes is %" PRId64
                         "; it has to be at least 1",
-                        run->scratch_bytes));
+                        run->scratch.most_bytes));
 }
 
 static tl_pass_result
@@ -203,7 +202,8 @@ static int64_t bytes_for(conversion_run *run, const tl_conversion_view *view,
     return mlirShapedTypeGetDimSize(mlirValueGetType(view->scratch), 0);
   if (tl_scratch_groups(exchange, 0, &groups, NULL) != TL_OK)
     return 0;
-  return run->scratch_bytes < groups ? 1 : run->scratch_bytes / groups;
+  return run->scratch.most_bytes < groups ? 1
+                                          : run->scratch.most_bytes / groups;
 }
 
 static tl_code read_key(void *state, MlirOperation operation, void *request,
@@ -668,22 +668,21 @@ static bool next_piece(const tl_conversion_memory *plan, tl_list *first) {
 static MlirValue write_pieces(const written_conversion *conversion) {
   written_conversion own = *conversion;
   const tl_builder *builder = &own.run->lowering.builder;
-  tl_scratch_part part = {.buffer = own.view.scratch};
-  if (mlirValueIsNull(part.buffer))
-    part = tl_build_scratch(&own.run->scratch, builder, &own.exchange);
-  bool is_named = !mlirValueIsNull(own.view.scratch);
-  bool is_read = tl_scratch_is_read(&own.exchange,
-                                    is_named ? (MlirValue){NULL} : part.buffer);
-  own.memory = tl_build_scratch_view(builder, &part,
-                                     tl_element_type(own.view.source.type),
-                                     own.plan->elements);
+  tl_scratch *scratch = &own.run->scratch;
+  MlirType element = tl_element_type(own.view.source.type);
+  int64_t count = own.plan->elements;
+  own.memory =
+      mlirValueIsNull(own.view.scratch)
+          ? tl_build_scratch(scratch, builder, &own.exchange, element, count)
+          : tl_build_named_scratch(builder, own.view.scratch, element, count);
+  bool is_read = tl_scratch_is_read(scratch, &own.exchange);
   tl_list first = {.count = own.plan->shape.count};
   MlirValue out = {NULL};
   do {
     if (is_read)
-      tl_build_barrier(&own.run->scratch, builder, &own.exchange);
+      tl_build_barrier(scratch, builder, &own.exchange);
     build_copy(&own, true, &first);
-    tl_build_barrier(&own.run->scratch, builder, &own.exchange);
+    tl_build_barrier(scratch, builder, &own.exchange);
     out = build_either(
         builder, out,
         mlirOperationGetResult(build_copy(&own, false, &first), 0));

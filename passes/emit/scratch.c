@@ -12,16 +12,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 128, MOST_DYNAMIC_BYTES = 1 << 30 };
+enum {
+  ALIGNMENT = 128,
+  MOST_DYNAMIC_BYTES = 1 << 30,
+  TURNS = 2,
+  MOST_TURNED_BYTES = 1024 /* rule S4, of all groups */
+};
 
-/* Bytes of a part, and where so many parts begin; the number of the barrier of
- * the first group. */
+/* What an exchange has: bytes of a part, and where so many parts begin. */
 typedef struct scratch_need {
-  int64_t bytes, groups;
-  MlirValue buffer; /* null: not built */
-  int64_t first;    /* byte of it */
-  int64_t barrier;  /* 0: not looked for, or none */
+  int64_t bytes, first;
 } scratch_need;
+
+/* The memory of a kernel for a scope, and the number of the barrier of the first
+ * group. */
+typedef struct scratch_scope {
+  scratch_need needs[TURNS];
+  int last; /* turn of the last exchange */
+  int64_t groups;
+  MlirValue buffer; /* null: not built */
+  int64_t barrier;  /* 0: not looked for, or none */
+} scratch_scope;
 
 static MlirOperation function_around(MlirOperation operation) {
   while (!mlirOperationIsNull(operation) &&
@@ -31,21 +42,31 @@ static MlirOperation function_around(MlirOperation operation) {
   return operation;
 }
 
-static scratch_need *need_of(const tl_scratch *scratch,
-                             const tl_exchange *exchange) {
-  tl_key_table *needs = (tl_key_table *)&scratch->needs;
+static scratch_scope *scope_of(tl_scratch *scratch,
+                               const tl_exchange *exchange) {
   const struct {
     void *function;
     int64_t scope;
   } key = {function_around(exchange->at).ptr, exchange->scope};
-  void **place = tl_key_table_place(needs, &key, sizeof key);
-  if (!*place && (*place = tl_key_table_take(needs, sizeof(scratch_need))))
-    memset(*place, 0, sizeof(scratch_need));
+  void **place = tl_key_table_place(&scratch->scopes, &key, sizeof key);
+  if (!*place &&
+      (*place = tl_key_table_take(&scratch->scopes, sizeof(scratch_scope)))) {
+    memset(*place, 0, sizeof(scratch_scope));
+    ((scratch_scope *)*place)->last = TURNS - 1;
+  }
   return *place;
 }
 
+/* The scratch_need of what exchanges, or is a view of what that has; null of
+ * anything else. */
+static void **place_of(tl_key_table *needs, const void *of) {
+  return tl_key_table_place(needs, &of, sizeof of);
+}
+
 void tl_scratch_free(tl_scratch *scratch) {
-  tl_key_table_free(&scratch->needs);
+  tl_key_table_free(&scratch->scopes);
+  tl_key_table_free(&scratch->operations);
+  tl_key_table_free(&scratch->views);
 }
 
 /*===--- Groups ----------------------------------------------------------===*/
@@ -115,13 +136,19 @@ tl_code tl_scratch_groups(const tl_exchange *exchange, int64_t bytes,
   return TL_OK;
 }
 
+/* Rule S4. */
 void tl_scratch_need(tl_scratch *scratch, const tl_exchange *exchange,
                      int64_t bytes) {
-  scratch_need *need = need_of(scratch, exchange);
+  scratch_scope *scope = scope_of(scratch, exchange);
+  scope->groups = count_groups(exchange);
   bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  bool turns = bytes * scope->groups <= MOST_TURNED_BYTES &&
+               TURNS * bytes * scope->groups <= scratch->most_bytes;
+  scope->last = turns ? (scope->last + 1) % TURNS : 0;
+  scratch_need *need = &scope->needs[scope->last];
   if (bytes > need->bytes)
     need->bytes = bytes;
-  need->groups = count_groups(exchange);
+  *place_of(&scratch->operations, exchange->at.ptr) = need;
 }
 
 /*===--- The buffer ------------------------------------------------------===*/
@@ -138,37 +165,53 @@ static void set_attribute(MlirOperation function, intptr_t argument,
       function, argument, mlirStringRefCreateFromCString(name), value);
 }
 
+/* The parts of the turns, one behind the other; their end. */
+static int64_t lay_out(scratch_scope *own, int64_t first) {
+  for (int i = 0; i < TURNS; i++) {
+    own->needs[i].first = first;
+    first += own->groups * own->needs[i].bytes;
+  }
+  return first;
+}
+
+static int64_t bytes_in(MlirValue buffer) {
+  return mlirShapedTypeGetDimSize(mlirValueGetType(buffer), 0);
+}
+
+/* As large as it is, at least. */
 static void describe(const tl_builder *builder, MlirOperation function,
-                     const tl_exchange *exchange, scratch_need *need) {
-  const int64_t words[] = {exchange->scope, need->bytes};
-  intptr_t number = mlirBlockArgumentGetArgNumber(need->buffer);
+                     const tl_exchange *exchange, scratch_scope *own) {
+  const int64_t words[] = {exchange->scope, own->needs[0].bytes};
+  intptr_t number = mlirBlockArgumentGetArgNumber(own->buffer);
   MlirType byte = mlirIntegerTypeGet(builder->context, 8);
-  mlirValueSetType(need->buffer,
-                   type_of(builder, byte, need->groups * need->bytes));
+  int64_t bytes = lay_out(own, 0);
+  if (bytes > bytes_in(own->buffer))
+    mlirValueSetType(own->buffer, type_of(builder, byte, bytes));
   set_attribute(function, number, "llvm.align", tl_i64(builder, ALIGNMENT));
   set_attribute(function, number, TL_ARGUMENT_SCRATCH,
                 tl_words(builder, 2, words));
 }
 
-/* What another pass has made for the scope, if it is large enough, or can be;
- * null otherwise. */
+/* What another pass has made for the scope, if its parts are large enough, or can
+ * be; null otherwise. */
 static MlirValue find_buffer(MlirOperation function,
-                             const tl_exchange *exchange, scratch_need *need) {
+                             const tl_exchange *exchange, scratch_scope *own) {
   MlirAttribute all = tl_attribute_of(function, "workgroup_attrib_attrs");
   MlirBlock block =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
   intptr_t first = tl_bridge_argument_count(function);
   intptr_t count =
       mlirAttributeIsNull(all) ? 0 : mlirArrayAttrGetNumElements(all);
+  scratch_need *need = &own->needs[0];
   for (intptr_t i = 0; i < count; i++) {
-    MlirAttribute own = mlirDictionaryAttrGetElementByName(
+    MlirAttribute words = mlirDictionaryAttrGetElementByName(
         mlirArrayAttrGetElement(all, i),
         mlirStringRefCreateFromCString(TL_ARGUMENT_SCRATCH));
-    if (mlirAttributeIsNull(own) ||
-        mlirDenseI64ArrayGetElement(own, 0) != exchange->scope)
+    if (mlirAttributeIsNull(words) ||
+        mlirDenseI64ArrayGetElement(words, 0) != exchange->scope)
       continue;
-    int64_t bytes = mlirDenseI64ArrayGetElement(own, 1);
-    if (bytes < need->bytes && need->groups > 1)
+    int64_t bytes = mlirDenseI64ArrayGetElement(words, 1);
+    if (bytes < need->bytes && own->groups > 1)
       continue;
     if (bytes > need->bytes)
       need->bytes = bytes;
@@ -197,16 +240,16 @@ static void warn_of_dynamic(MlirOperation function, MlirOperation exchange) {
 }
 
 static void open_buffer(const tl_builder *builder, const tl_exchange *exchange,
-                        scratch_need *need) {
+                        scratch_scope *own) {
   MlirOperation function = function_around(exchange->at);
-  need->buffer = find_buffer(function, exchange, need);
-  if (mlirValueIsNull(need->buffer)) {
+  own->buffer = find_buffer(function, exchange, own);
+  if (mlirValueIsNull(own->buffer)) {
     warn_of_dynamic(function, exchange->at);
-    need->buffer = tl_bridge_gpu_add_workgroup_buffer(
+    own->buffer = tl_bridge_gpu_add_workgroup_buffer(
         function, type_of(builder, mlirIntegerTypeGet(builder->context, 8), 1),
         mlirOperationGetLocation(function));
   }
-  describe(builder, function, exchange, need);
+  describe(builder, function, exchange, own);
 }
 
 /* An operand behind the others, which is the dynamic size of a launch. */
@@ -256,50 +299,58 @@ static void warn_of_overlap(MlirOperation launch, MlirOperation exchange) {
 /* Behind what a launch has: attributes of its workgroup buffers, which state
  * their alignment, there are none. */
 static void open_dynamic(const tl_builder *builder, const tl_exchange *exchange,
-                         scratch_need *need) {
+                         scratch_scope *own) {
   MlirOperation launch = function_around(exchange->at);
   tl_builder entry = *builder;
   MlirType bytes = type_of(builder, mlirIntegerTypeGet(builder->context, 8),
                            mlirShapedTypeGetDynamicSize());
-  bool is_read = read_dynamic(launch, &need->first);
+  int64_t first = 0;
+  bool is_read = read_dynamic(launch, &first);
   assert(is_read);
   (void)is_read;
   warn_of_overlap(launch, exchange->at);
-  need->first = (need->first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  set_dynamic(builder, launch, need->first + need->groups * need->bytes);
+  first = (first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  set_dynamic(builder, launch, lay_out(own, first));
   tl_builder_at_entry(&entry);
-  need->buffer = tl_build_value(&entry, "gpu.dynamic_shared_memory", bytes, 0,
-                                NULL, 0, NULL);
+  own->buffer = tl_build_value(&entry, "gpu.dynamic_shared_memory", bytes, 0,
+                               NULL, 0, NULL);
 }
 
-tl_scratch_part tl_build_scratch(const tl_scratch *scratch,
-                                 const tl_builder *builder,
-                                 const tl_exchange *exchange) {
-  scratch_need *need = need_of(scratch, exchange);
+static MlirValue build_view(const tl_builder *builder, MlirValue buffer,
+                            MlirValue shift, MlirType element, int64_t count) {
+  MlirType type = mlirMemRefTypeContiguousGet(
+      element, 1, &count,
+      mlirMemRefTypeGetMemorySpace(mlirValueGetType(buffer)));
+  if (mlirValueIsNull(shift))
+    shift = tl_build_index(builder, 0);
+  return tl_build_once(builder, "memref.view", type, buffer, shift, NULL,
+                       (MlirAttribute){NULL});
+}
+
+MlirValue tl_build_scratch(tl_scratch *scratch, const tl_builder *builder,
+                           const tl_exchange *exchange, MlirType element,
+                           int64_t count) {
+  scratch_scope *own = scope_of(scratch, exchange);
+  scratch_need *need = *place_of(&scratch->operations, exchange->at.ptr);
   MlirValue group = {NULL};
-  if (mlirValueIsNull(need->buffer) && is_launch(function_around(exchange->at)))
-    open_dynamic(builder, exchange, need);
-  else if (mlirValueIsNull(need->buffer))
-    open_buffer(builder, exchange, need);
-  if (need->groups > 1)
+  if (mlirValueIsNull(own->buffer) && is_launch(function_around(exchange->at)))
+    open_dynamic(builder, exchange, own);
+  else if (mlirValueIsNull(own->buffer))
+    open_buffer(builder, exchange, own);
+  if (own->groups > 1)
     group = tl_build_group_number(builder, exchange->scope,
                                   exchange->target->lanes, &exchange->block);
   MlirValue shift = tl_build_by(builder, TL_MULTIPLY, group, need->bytes);
-  return (tl_scratch_part){need->buffer,
-                           tl_build_by(builder, TL_ADD, shift, need->first)};
+  MlirValue view = build_view(builder, own->buffer,
+                              tl_build_by(builder, TL_ADD, shift, need->first),
+                              element, count);
+  *place_of(&scratch->views, view.ptr) = need;
+  return view;
 }
 
-MlirValue tl_build_scratch_view(const tl_builder *builder,
-                                const tl_scratch_part *part, MlirType element,
-                                int64_t count) {
-  MlirType source = mlirValueGetType(part->buffer);
-  MlirType type = mlirMemRefTypeContiguousGet(
-      element, 1, &count, mlirMemRefTypeGetMemorySpace(source));
-  MlirValue shift = part->shift;
-  if (mlirValueIsNull(shift))
-    shift = tl_build_index(builder, 0);
-  return tl_build_once(builder, "memref.view", type, part->buffer, shift, NULL,
-                       (MlirAttribute){NULL});
+MlirValue tl_build_named_scratch(const tl_builder *builder, MlirValue bytes,
+                                 MlirType element, int64_t count) {
+  return build_view(builder, bytes, (MlirValue){NULL}, element, count);
 }
 
 /*===--- Barriers --------------------------------------------------------===*/
@@ -369,24 +420,24 @@ tl_code tl_barrier_check(tl_scratch *scratch, tl_facts *facts,
       is_block(exchange))
     return TL_OK;
   TL_TRY(check_groups(exchange, error));
-  scratch_need *need = need_of(scratch, exchange);
-  if (need->barrier)
+  scratch_scope *own = scope_of(scratch, exchange);
+  if (own->barrier)
     return TL_OK;
   tl_barrier_numbers numbers =
       tl_barrier_numbers_in(facts, function_around(exchange->at));
   if (mlirOperationIsNull(numbers.unknown))
-    need->barrier = tl_barrier_numbers_left(
-        &numbers, exchange->target->barriers, count_groups(exchange));
-  return need->barrier ? TL_OK : fail_numbers(&numbers, exchange, error);
+    own->barrier = tl_barrier_numbers_left(&numbers, exchange->target->barriers,
+                                           count_groups(exchange));
+  return own->barrier ? TL_OK : fail_numbers(&numbers, exchange, error);
 }
 
-static void build_numbered(const tl_scratch *scratch, const tl_builder *builder,
+static void build_numbered(tl_scratch *scratch, const tl_builder *builder,
                            const tl_exchange *exchange) {
   MlirType i32 = mlirIntegerTypeGet(builder->context, 32);
   MlirValue group = tl_build_group_number(
       builder, exchange->scope, exchange->target->lanes, &exchange->block);
   MlirValue number =
-      tl_build_by(builder, TL_ADD, group, need_of(scratch, exchange)->barrier);
+      tl_build_by(builder, TL_ADD, group, scope_of(scratch, exchange)->barrier);
   const MlirValue operands[] = {
       tl_build_narrow(builder, number),
       tl_build_splat(builder, i32,
@@ -411,7 +462,7 @@ static void build_warp_barrier(const tl_builder *builder) {
                                         .operands = &mask});
 }
 
-void tl_build_barrier(const tl_scratch *scratch, const tl_builder *builder,
+void tl_build_barrier(tl_scratch *scratch, const tl_builder *builder,
                       const tl_exchange *exchange) {
   if (exchange->scope == TL_SCOPE_THREAD)
     return;
@@ -425,11 +476,30 @@ void tl_build_barrier(const tl_scratch *scratch, const tl_builder *builder,
 
 /*===--- Readers ---------------------------------------------------------===*/
 
-/* What is to be lowered yet may use any buffer. */
-static bool exchanges(MlirOperation operation) {
+/* What may read when an exchange begins. */
+typedef struct use_search {
+  tl_scratch *scratch;
+  const tl_exchange *exchange;
+  const scratch_need *need; /* null: any memory */
+  bool is_found;
+} use_search;
+
+/* Of an exchange that is not written yet; null of anything else. */
+static const scratch_need *need_of(const use_search *search,
+                                   MlirOperation operation) {
+  return tl_operation_kind_of(operation) == TL_OPERATION_CONVERT_LAYOUT
+             ? *place_of(&search->scratch->operations, operation.ptr)
+             : NULL;
+}
+
+/* What is to be lowered yet may use any buffer where it has asked for none. */
+static bool exchanges(const use_search *search, MlirOperation operation) {
+  const scratch_need *need = need_of(search, operation);
   tl_operation_kind kind = tl_operation_kind_of(operation);
-  return kind >= TL_OPERATION_CONVERT_LAYOUT && kind < TL_OPERATION_COUNT &&
-         kind != TL_OPERATION_COORDINATES;
+  return need ? need == search->need
+              : kind >= TL_OPERATION_CONVERT_LAYOUT &&
+                    kind < TL_OPERATION_COUNT &&
+                    kind != TL_OPERATION_COORDINATES;
 }
 
 static bool is_view(MlirOperation operation) {
@@ -438,24 +508,39 @@ static bool is_view(MlirOperation operation) {
              tl_bridge_view_source(mlirOperationGetResult(operation, 0)));
 }
 
-typedef struct use_search {
-  MlirValue buffer; /* null: any memory */
-  bool is_found;
-} use_search;
+/* Whether memory is that of the need, or may be: what no exchange of the run has a
+ * view of has no turn. */
+static bool is_in_need(const use_search *search, MlirValue memory) {
+  const scratch_scope *own = scope_of(search->scratch, search->exchange);
+  const scratch_need *need = NULL;
+  while (!need && !mlirValueIsNull(memory)) {
+    MlirValue source = tl_bridge_view_source(memory);
+    if (mlirValueEqual(memory, own->buffer))
+      return true;
+    need = *place_of(&search->scratch->views, memory.ptr);
+    memory = source;
+  }
+  return need == search->need;
+}
+
+static bool has_operand_in_need(const use_search *search,
+                                MlirOperation operation) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    if (mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
+        is_in_need(search, operand))
+      return true;
+  }
+  return false;
+}
 
 static MlirWalkResult find_use(MlirOperation operation, void *user) {
   use_search *search = user;
-  bool is_any = mlirValueIsNull(search->buffer);
   if (is_view(operation))
     return MlirWalkResultAdvance;
-  for (intptr_t i = 0; !is_any && i < mlirOperationGetNumOperands(operation);
-       i++) {
-    MlirValue operand = mlirOperationGetOperand(operation, i);
-    search->is_found |= mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
-                        mlirValueEqual(tl_viewed_buffer(operand), search->buffer);
-  }
-  search->is_found |=
-      is_any ? !tl_leaves_memory(operation) : exchanges(operation);
+  search->is_found |= search->need ? has_operand_in_need(search, operation) ||
+                                         exchanges(search, operation)
+                                   : !tl_leaves_memory(operation);
   return search->is_found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
@@ -467,54 +552,68 @@ static bool is_warp_barrier(MlirOperation operation) {
          (uint32_t)mask == UINT32_MAX;
 }
 
+/* An exchange of the scope waits between its stores and its loads. */
+static bool will_wait(const use_search *search, MlirOperation operation) {
+  const scratch_scope *scope = scope_of(search->scratch, search->exchange);
+  const scratch_need *need = need_of(search, operation);
+  return need >= scope->needs && need < scope->needs + TURNS;
+}
+
 /* Those that wait for all that the threads of the scope have done. */
-static bool waits(MlirOperation operation, const tl_exchange *exchange) {
+static bool waits(const use_search *search, MlirOperation operation) {
   return tl_is_barrier(operation) ||
-         (is_warp(exchange) && is_warp_barrier(operation));
+         (is_warp(search->exchange) && is_warp_barrier(operation)) ||
+         will_wait(search, operation);
 }
 
 /* What is done in front of `at` in its block, from `before` on. */
-static void search_until(const tl_exchange *exchange, MlirOperation before,
-                         MlirOperation at, use_search *search) {
+static void search_until(use_search *search, MlirOperation before,
+                         MlirOperation at) {
   for (; !mlirOperationEqual(before, at);
        before = mlirOperationGetNextInBlock(before)) {
-    if (waits(before, exchange))
+    if (waits(search, before))
       search->is_found = false;
-    else if (!search->is_found)
+    if (!search->is_found)
       mlirOperationWalk(before, find_use, search, MlirWalkPreOrder);
   }
 }
 
 /* Whether a turn of a loop ends while a thread may still read what the operation
  * has exchanged, or other operations behind it. */
-static bool is_read_at_end(const tl_exchange *exchange, MlirValue buffer) {
-  use_search search = {buffer, true};
-  search_until(exchange, mlirOperationGetNextInBlock(exchange->at),
-               mlirBlockGetTerminator(mlirOperationGetBlock(exchange->at)),
-               &search);
+static bool is_read_at_end(const use_search *of, MlirOperation at) {
+  use_search search = *of;
+  search.is_found = true;
+  search_until(&search, mlirOperationGetNextInBlock(at),
+               mlirBlockGetTerminator(mlirOperationGetBlock(at)));
   return search.is_found;
 }
 
+static bool is_read_before(const use_search *of, MlirOperation at);
+
 /* Whether a thread may still read when the block around an operation begins. */
-static bool is_read_at_start(const tl_exchange *exchange, MlirValue buffer) {
-  MlirBlock block = mlirOperationGetBlock(exchange->at);
+static bool is_read_at_start(const use_search *of, MlirOperation at) {
+  MlirBlock block = mlirOperationGetBlock(at);
   MlirOperation owner = mlirBlockGetParentOperation(block);
-  tl_exchange outer = *exchange;
-  outer.at = owner;
   if (tl_operation_is(owner, "scf.if"))
-    return tl_scratch_is_read(&outer, buffer);
+    return is_read_before(of, owner);
   if (tl_operation_is(owner, "scf.for"))
-    return is_read_at_end(exchange, buffer) ||
-           tl_scratch_is_read(&outer, buffer);
+    return is_read_at_end(of, at) || is_read_before(of, owner);
   return !mlirOperationEqual(owner, function_around(owner)) ||
          !mlirBlockEqual(
              block, mlirRegionGetFirstBlock(mlirOperationGetRegion(owner, 0)));
 }
 
-bool tl_scratch_is_read(const tl_exchange *exchange, MlirValue buffer) {
-  use_search search = {buffer, is_read_at_start(exchange, buffer)};
-  search_until(exchange,
-               mlirBlockGetFirstOperation(mlirOperationGetBlock(exchange->at)),
-               exchange->at, &search);
+static bool is_read_before(const use_search *of, MlirOperation at) {
+  use_search search = *of;
+  search.is_found = is_read_at_start(of, at);
+  search_until(&search, mlirBlockGetFirstOperation(mlirOperationGetBlock(at)),
+               at);
   return search.is_found;
+}
+
+bool tl_scratch_is_read(tl_scratch *scratch, const tl_exchange *exchange) {
+  const use_search search = {scratch, exchange,
+                             *place_of(&scratch->operations, exchange->at.ptr),
+                             false};
+  return is_read_before(&search, exchange->at);
 }

@@ -15,7 +15,12 @@
  * Rule S2.  A group writes its part behind a barrier of the scope where a thread
  * may still read it: not where nothing since the last barrier, or since the kernel
  * began, uses the buffer; of memory that an operation names, not where nothing
- * since uses memory.  A turn of a loop begins behind the end of the last one. */
+ * since uses memory.  A turn of a loop begins behind the end of the last one.
+ *
+ * Rule S4.  Exchanges of at most 1024 bytes, all groups together, that follow others
+ * of their scope have two parts by turns, one behind the other, where those are no
+ * more than `most_bytes`: what the last but one has left in a part was read behind
+ * the barrier of the last. */
 #ifndef TL_SCRATCH_H
 #define TL_SCRATCH_H
 
@@ -31,9 +36,11 @@ typedef struct tl_exchange {
   tl_block_size block;
 } tl_exchange;
 
-/* What the operations of a run need, by kernel and scope. */
+/* What the operations of a run need, by kernel and scope, and each by itself; what
+ * views there are of it. */
 typedef struct tl_scratch {
-  tl_key_table needs; /* owned; tl_scratch_free */
+  int64_t most_bytes; /* of a kernel, for a tile at once */
+  tl_key_table scopes, operations, views; /* owned; tl_scratch_free */
 } tl_scratch;
 
 void tl_scratch_free(tl_scratch *scratch);
@@ -52,31 +59,25 @@ TL_MUST_CHECK tl_code tl_barrier_check(tl_scratch *scratch, tl_facts *facts,
                                        const tl_exchange *exchange,
                                        tl_error *error);
 
-/* Adds a need, of one group; before the first tl_build_scratch. */
+/* Adds a need, of one group; in program order, before the first tl_build_scratch. */
 void tl_scratch_need(tl_scratch *scratch, const tl_exchange *exchange,
                      int64_t bytes);
 
-/* The part of the group of a thread: so many elements at a number of bytes, null
- * for 0, of the buffer. */
-typedef struct tl_scratch_part {
-  MlirValue buffer, shift;
-} tl_scratch_part;
+/* The part of the group of a thread, its first elements: memref<COUNTxELEMENT>. */
+MlirValue tl_build_scratch(tl_scratch *scratch, const tl_builder *builder,
+                           const tl_exchange *exchange, MlirType element,
+                           int64_t count);
 
-tl_scratch_part tl_build_scratch(const tl_scratch *scratch,
-                                 const tl_builder *builder,
-                                 const tl_exchange *exchange);
+/* The same of bytes that the operation names. */
+MlirValue tl_build_named_scratch(const tl_builder *builder, MlirValue bytes,
+                                 MlirType element, int64_t count);
 
-/* Its first elements: memref<COUNTxELEMENT>. */
-MlirValue tl_build_scratch_view(const tl_builder *builder,
-                                const tl_scratch_part *part, MlirType element,
-                                int64_t count);
-
-/* Whether S2 asks for a barrier in front of the operation; `buffer` is null where
- * the operation names its memory. */
-bool tl_scratch_is_read(const tl_exchange *exchange, MlirValue buffer);
+/* Whether S2 asks for a barrier in front of the operation, behind tl_build_scratch of
+ * it where it has asked for memory. */
+bool tl_scratch_is_read(tl_scratch *scratch, const tl_exchange *exchange);
 
 /* The barrier of the threads of the scope, none in a thread. */
-void tl_build_barrier(const tl_scratch *scratch, const tl_builder *builder,
+void tl_build_barrier(tl_scratch *scratch, const tl_builder *builder,
                       const tl_exchange *exchange);
 
 #endif /* TL_SCRATCH_H */

@@ -1,8 +1,5 @@
 // Layer norm over rows of 1024: a block a row, 8 elements a thread, weights read
-// once. tl.reduce makes the sums of warps, which all lanes of a warp hold (#own);
-// all threads of the block read those of all warps (#all) from shared memory.  Two
-// buffers in turn make a barrier of each, where a reduction of the block, which
-// knows of none other, has two.
+// once.  Both sums are of the block, each behind one barrier.
 
 // RUN: tl-sim --verify-lowering %s --grid=3 --arg=6:scalar=8 --reference=layer_norm_by_loops \
 // RUN:   --arg=0:small --arg=1:small --arg=2:small --tolerance=1e-3 | FileCheck %s
@@ -13,22 +10,17 @@
 
 #tile = #tl.register<spatial(1, 128).local(1, 8)>
 #weights = #tl.register<spatial(128).local(8)>
-#warps = #tl.register<spatial(4, 32).local(1, 8)>
-#lanes = #tl.register<spatial(4, 32)>
-#own = #tl.register<reduce(spatial(4, 32), dims = [1])>
-#all = #tl.register<replicated(4, num_workers = 128)>
+#threads = #tl.register<spatial(1, 128)>
 #one = #tl.register<replicated(1, num_workers = 128)>
 !matrix = memref<16x1024xf16>
 !row = memref<1024xf16>
 !column = memref<16xf32>
-!sums = memref<4xf32, #gpu.address_space<workgroup>>
 
 gpu.module @kernels {
   gpu.func @layer_norm(%X: !matrix {llvm.align = 16 : i64}, %G: !row {llvm.align = 16 : i64},
       %B: !row {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64},
       %M: !column, %R: !column, %rows: index)
-      workgroup(%S0: !sums, %S1: !sums) kernel
-      attributes {known_block_size = array<i32: 128, 1, 1>} {
+      kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %block = gpu.block_id x
     %blocks = gpu.grid_dim x
     %inverse_length = arith.constant 0.0009765625 : f32
@@ -41,11 +33,8 @@ gpu.module @kernels {
       %x16 = tl.load %X[%i, 0] as #tile scope cta : !matrix to vector<8xf16>
       %x = arith.extf %x16 : vector<8xf16> to vector<8xf32>
 
-      %own_part = tl.reduce %x as #warps over [1] kind <add> to #own scope cta : vector<8xf32> to vector<1xf32>
-      tl.store %own_part as #own to %S0 scope cta : vector<1xf32> to !sums
-      gpu.barrier
-      %parts = tl.load %S0 as #all scope cta : !sums to vector<4xf32>
-      %sum = vector.reduction <add>, %parts fastmath<nsz> : vector<4xf32> into f32
+      %sums = tl.reduce %x as #tile over [0, 1] kind <add> scope cta : vector<8xf32> to vector<1xf32>
+      %sum = vector.extract %sums[0] : f32 from vector<1xf32>
       %mean = arith.mulf %sum, %inverse_length : f32
       %means = vector.broadcast %mean : f32 to vector<8xf32>
       %centered = arith.subf %x, %means : vector<8xf32>
@@ -53,11 +42,8 @@ gpu.module @kernels {
       %squares = arith.mulf %centered, %centered fastmath<contract> : vector<8xf32>
       %own_square = vector.reduction <add>, %squares fastmath<contract, nsz> : vector<8xf32> into f32
       %own_squares = vector.broadcast %own_square : f32 to vector<1xf32>
-      %own_square_part = tl.reduce %own_squares as #lanes over [1] kind <add> to #own scope cta : vector<1xf32> to vector<1xf32>
-      tl.store %own_square_part as #own to %S1 scope cta : vector<1xf32> to !sums
-      gpu.barrier
-      %square_parts = tl.load %S1 as #all scope cta : !sums to vector<4xf32>
-      %square = vector.reduction <add>, %square_parts fastmath<nsz> : vector<4xf32> into f32
+      %all_squares = tl.reduce %own_squares as #threads over [0, 1] kind <add> scope cta : vector<1xf32> to vector<1xf32>
+      %square = vector.extract %all_squares[0] : f32 from vector<1xf32>
       %variance = arith.mulf %square, %inverse_length fastmath<contract> : f32
       %kept = arith.addf %variance, %epsilon fastmath<contract> : f32
       %scale = math.rsqrt %kept : f32

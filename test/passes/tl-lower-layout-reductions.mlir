@@ -435,12 +435,12 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // LOWERED-LABEL: gpu.func @turns_of_two(
+  // LOWERED-LABEL: gpu.func @turns_of_three(
   // LOWERED:       scf.for
-  // LOWERED-COUNT-4: gpu.barrier
+  // LOWERED-COUNT-5: gpu.barrier
   // LOWERED:       gpu.return
-  // SIM: @turns_of_two: equivalent: {{[0-9]+}} elements
-  gpu.func @turns_of_two(%A: memref<4x1024xf32> {llvm.align = 16 : i64}, %R: memref<4xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+  // SIM: @turns_of_three: equivalent: {{[0-9]+}} elements
+  gpu.func @turns_of_three(%A: memref<4x1024xf32> {llvm.align = 16 : i64}, %R: memref<4xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c4 = arith.constant 4 : index
@@ -451,7 +451,9 @@ gpu.module @kernels {
       %x = tl.reduce %a as #tl.register<spatial(1, 128).local(1, 8)> over [0, 1] kind <add> scope cta : vector<8xf32> to vector<1xf32>
       gpu.barrier
       %y = tl.reduce %a as #tl.register<spatial(1, 128).local(1, 8)> over [0, 1] kind <maxnumf> scope cta : vector<8xf32> to vector<1xf32>
-      %xy = arith.addf %x, %y : vector<1xf32>
+      %z = tl.reduce %a as #tl.register<spatial(1, 128).local(1, 8)> over [0, 1] kind <minnumf> scope cta : vector<8xf32> to vector<1xf32>
+      %yz = arith.addf %y, %z : vector<1xf32>
+      %xy = arith.addf %x, %yz : vector<1xf32>
       %u = vector.extract %xy[0] : f32 from vector<1xf32>
       scf.if %is_first {
         memref.store %u, %R[%k] : memref<4xf32>

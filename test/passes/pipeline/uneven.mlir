@@ -9,10 +9,11 @@
 // CHECK-NEXT:    scf.if
 // CHECK-NOT:       scf.if
 // CHECK-COUNT-4:   vector.load
-// CHECK-COUNT-4:   vector.store
 // CHECK:           %[[IN:.*]] = arith.cmpi sgt
-// CHECK:           scf.if %[[IN]] {
+// CHECK:           scf.if %[[IN]] {{.*}} {
 // CHECK:             vector.load
+// CHECK-COUNT-4:   vector.store
+// CHECK:           scf.if %[[IN]] {
 // CHECK:             vector.store
 // CHECK-NOT:       scf.if
 gpu.module @copies {
