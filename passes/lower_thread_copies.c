@@ -43,6 +43,7 @@
 #include "pass_rows.h"
 #include "passes/emit/carried_words.h"
 #include "passes/emit/flat_memory.h"
+#include "passes/emit/strides_apart.h"
 #include "passes/emit/thread_access.h"
 #include "passes/emit/thread_copy.h"
 #include "passes/emit/word_quotients.h"
@@ -248,6 +249,7 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
   ask_alignment(state, copy.fragment);
   tl_find_carried_words(&((lower_run *)state)->carried,
                         &((lower_run *)state)->lowering.facts, operation);
+  tl_find_strides(&((lower_run *)state)->lowering.builder, operation);
   if (read_facts(state, &copy, request))
     *size = sizeof(tl_thread_facts);
   if (!copy.is_async)

@@ -128,7 +128,7 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
                                        tl_plan_sources *sources);
 static void read_thread(const planned_operation *planned, intptr_t starts,
                         tl_thread_view *out);
-static void read_atoms(const tl_planned_copy *copy,
+static void read_atoms(const tl_builder *builder, const tl_planned_copy *copy,
                        const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols);
 
@@ -606,7 +606,7 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
     thread.fragment_type = mlirValueGetType(thread.fragment);
   } else if (count > 1 || slots[0] != 0)
     thread.slots = tl_words(builder, count, slots);
-  read_atoms(copy, sources, &thread, symbols);
+  read_atoms(builder, copy, sources, &thread, symbols);
   for (int64_t limit = 0; limit < copy->plan.limit_count; limit++)
     for (int64_t i = 0; i < count; i++)
       rooms[limit * count + i] =
@@ -658,8 +658,20 @@ static void read_thread(const planned_operation *planned, intptr_t starts,
   out->phase = planned->choice.phase;
 }
 
+/* Rule E31: of 32 bits, where that is proved: two rows that memory has are fewer elements
+ * apart, and of one alone the stride is of no account. */
+static MlirValue build_symbol(const tl_builder *builder,
+                              const tl_planned_copy *copy,
+                              const tl_plan_sources *sources, int64_t number) {
+  MlirValue symbol = sources->symbols[number];
+  bool is_word = copy->request.is_near || copy->request.symbol_end[number];
+  return is_word && !tl_is_in_loop(copy->view.operation)
+             ? tl_build_as_index(builder, tl_build_narrow(builder, symbol))
+             : symbol;
+}
+
 /* The atoms, with the numbers of the thread copy's symbols and limits. */
-static void read_atoms(const tl_planned_copy *copy,
+static void read_atoms(const tl_builder *builder, const tl_planned_copy *copy,
                        const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols) {
   thread->atoms.count = copy->plan.atoms.count;
@@ -667,7 +679,8 @@ static void read_atoms(const tl_planned_copy *copy,
     tl_atom *atom = &thread->atoms.items[i];
     *atom = copy->plan.atoms.items[i];
     if (atom->symbol) {
-      symbols[thread->symbol_count++] = sources->symbols[atom->symbol - 1];
+      symbols[thread->symbol_count++] =
+          build_symbol(builder, copy, sources, atom->symbol - 1);
       atom->symbol = thread->symbol_count;
     }
     int64_t limit = 0;

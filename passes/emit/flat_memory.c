@@ -6,6 +6,7 @@
  *     : ... to memref<287xf32, strided<[1], offset: 4>> */
 #include "flat_memory.h"
 #include "memory_view.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 
@@ -59,6 +60,29 @@ bool tl_starts_at_thread(MlirValue memref) {
                          "memref.reinterpret_cast") &&
          tl_is_of_thread(
              mlirOperationGetOperand(mlirOpResultGetOwner(memref), OFFSET));
+}
+
+/* Of the operands of the cast, strides are the last. */
+MlirValue tl_stride_source(MlirValue stride) {
+  const MlirValue none = {NULL};
+  MlirOperation reads =
+      tl_defined_by(stride, "memref.extract_strided_metadata");
+  if (mlirOperationIsNull(reads))
+    return none;
+  MlirValue memref = mlirOperationGetOperand(reads, 0);
+  MlirOperation cast = tl_defined_by(memref, "memref.reinterpret_cast");
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(memref));
+  intptr_t d = mlirOpResultGetResultNumber(stride) - 2 - rank;
+  if (mlirOperationIsNull(cast) || d < 0)
+    return none;
+  MlirAttribute strides = tl_attribute_of(cast, "static_strides");
+  int64_t open = mlirShapedTypeGetDynamicStrideOrOffset();
+  if (mlirDenseI64ArrayGetElement(strides, d) != open)
+    return none;
+  intptr_t number = mlirOperationGetNumOperands(cast);
+  for (intptr_t i = d; i < rank; i++)
+    number -= mlirDenseI64ArrayGetElement(strides, i) == open;
+  return mlirOperationGetOperand(cast, number);
 }
 
 MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,

@@ -34,6 +34,10 @@ int64_t tl_flat_offset(MlirValue flat);
  * run time, but the same in loops: of the thread's number, strides, constants. */
 bool tl_starts_at_thread(MlirValue memref);
 
+/* What memref.reinterpret_cast says of a stride that memref.extract_strided_metadata
+ * reads; null where nothing does. */
+MlirValue tl_stride_source(MlirValue stride);
+
 /* The run-time stride of dimension d of a memref, from
  * memref.extract_strided_metadata. */
 MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,

@@ -13,10 +13,12 @@ static const char *const OF_ONE_LANE[] = {"gpu.thread_id",
                                           "gpu.lane_id",
                                           "gpu.subgroup_id",
                                           "llvm.freeze",
+                                          "llvm.intr.annotation",
                                           "llvm.inttoptr",
                                           "llvm.ptrtoint",
                                           "llvm.intr.launder.invariant.group",
                                           "llvm.intr.strip.invariant.group",
+                                          "llvm.mlir.zero",
                                           NULL};
 
 bool tl_may_be_left_out(MlirOperation at) {

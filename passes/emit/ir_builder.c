@@ -663,6 +663,19 @@ MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index,
   return tl_build_as_index(builder, same);
 }
 
+/* An annotation of nothing, which is gone where instructions are chosen. */
+MlirValue tl_build_apart(const tl_builder *builder, MlirValue word) {
+  MlirType type = mlirValueGetType(word);
+  MlirValue none = tl_build_once(
+      builder, "llvm.mlir.zero", mlirLLVMPointerTypeGet(builder->context, 0),
+      (MlirValue){NULL}, (MlirValue){NULL}, NULL, (MlirAttribute){NULL});
+  const MlirValue operands[] = {
+      word, none, none,
+      tl_build_splat(builder, type, mlirIntegerAttrGet(type, 0))};
+  return tl_build_value(builder, "llvm.intr.annotation", type, 4, operands, 0,
+                        NULL);
+}
+
 MlirValue tl_build_register(const tl_builder *builder, MlirValue number,
                             bool is_own) {
   MlirNamedAttribute attributes[] = {

@@ -198,6 +198,10 @@ MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a);
 MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index,
                           bool is_own);
 
+/* The same number of 32 bits, of which LLVM does not know that it is one with others:
+ * what is made of each stays beside what uses it. */
+MlirValue tl_build_apart(const tl_builder *builder, MlirValue word);
+
 /* The same number in a register of 32 bits, for PTX, of which LLVM knows nothing;
  * equal ones are one unless each `is_own`. */
 MlirValue tl_build_register(const tl_builder *builder, MlirValue number,

@@ -172,14 +172,29 @@ MlirValue tl_build_access_count(const tl_builder *builder,
 
 /*===--- Accesses ---------------------------------------------------------===*/
 
+/* Rule E31: one instruction multiplies 32 bits into 64 and adds, where LLVM sees the
+ * extension beside the product.  It makes one extension of equal ones, in front of the
+ * branches of the others. */
+static MlirValue build_steps(const tl_builder *builder,
+                             const tl_access_steps *steps, int64_t unit) {
+  if (!steps->count)
+    return (MlirValue){NULL};
+  MlirValue stride =
+      tl_build_apart(builder, tl_build_narrow(builder, steps->stride));
+  return tl_build_by(builder, TL_MULTIPLY, tl_build_as_index(builder, stride),
+                     steps->count * unit);
+}
+
 MlirValue tl_build_access_address(const tl_builder *builder,
                                   const tl_access_start *start,
                                   int64_t element) {
   int64_t unit = start->unit ? start->unit : 1;
   MlirValue address =
-      tl_build_by(builder, TL_ADD,
-                  tl_build_pair(builder, TL_ADD, start->address, start->far),
-                  (start->constant + element) * unit);
+      tl_build_pair(builder, TL_ADD,
+                    tl_build_pair(builder, TL_ADD, start->address, start->far),
+                    build_steps(builder, &start->steps, unit));
+  address =
+      tl_build_by(builder, TL_ADD, address, (start->constant + element) * unit);
   return mlirValueIsNull(address)
              ? tl_build_index(builder, 0)
              : tl_build_by(builder, TL_DIVIDE_EXACT, address, unit);

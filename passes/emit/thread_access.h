@@ -27,6 +27,12 @@ typedef struct tl_access_base {
   int64_t has_far;   /* whether `far` is part of it */
 } tl_access_base;
 
+/* Rule E31: so many times a stride of 32 bits. */
+typedef struct tl_access_steps {
+  MlirValue stride; /* an index that is cast from 32 bits; null: none */
+  int64_t count;
+} tl_access_steps;
+
 /* Where an access starts: element address + far + constant of a flat memref;
  * null values are 0.  Accesses of a loop tend to have the address in common, and
  * `far` with each other: the two are added last.  There may be a `unit`, of which
@@ -34,6 +40,7 @@ typedef struct tl_access_base {
 typedef struct tl_access_start {
   MlirValue memory, address, far;
   int64_t constant, unit; /* 0: none */
+  tl_access_steps steps;
   tl_access_base base;
 } tl_access_start;
 

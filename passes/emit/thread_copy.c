@@ -20,6 +20,7 @@
 #include "registers.h"
 #include "shifted_words.h"
 #include "store_order.h"
+#include "strides_apart.h"
 #include "thread_access.h"
 #include "thread_pads.h"
 #include <string.h>
@@ -28,7 +29,7 @@
 typedef struct place {
   MlirValue base; /* swizzled already; null where that is still to come */
   MlirValue offset;
-  int64_t constant;
+  int64_t constant, steps; /* rule E31 */
 } place;
 
 /* How LLVM gets offsets: as sums, as one value, or in bytes: as one number, as the
@@ -58,6 +59,7 @@ typedef struct writing {
   flat_memory memory, target; /* the target of an asynchronous one */
   bool loops;
   offset_form form; /* unless open, with the start */
+  MlirValue stride; /* rule E31; null: none */
   bool begins;      /* the first access is known to begin inside the limits */
 
   /* Under limits, all accesses are made before the registers get them. */
@@ -320,6 +322,9 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   state->loops =
       view->kind == TL_COPY && access_count(state) > unrolling->accesses;
   state->form = form_of(state, operation);
+  state->stride = state->is_for_ptx && !state->loops
+                      ? tl_stride_apart(&state->builder, view, operation)
+                      : (MlirValue){NULL};
   state->begins = false;
   state->moves = state->fills = true;
   state->is_computed = false;
@@ -506,32 +511,41 @@ static place open_place(const tl_thread_view *view, MlirValue offset) {
              : place_of(view->offset_bits, offset);
 }
 
-/* The value, or what it is so many times. */
-static MlirValue multiplied(MlirValue value) {
+/* So many times a stride; null: nothing. */
+typedef struct stride_count {
+  MlirValue value, stride;
+  int64_t count;
+} stride_count;
+
+static stride_count strides_of(MlirValue value) {
   MlirOperation product = tl_defined_by(value, "arith.muli");
-  int64_t number;
-  return !mlirOperationIsNull(product) &&
-                 tl_constant_read(mlirOperationGetOperand(product, 1), &number)
-             ? mlirOperationGetOperand(product, 0)
-             : value;
+  stride_count all = {value, value, 1};
+  if (!mlirOperationIsNull(product) &&
+      tl_constant_read(mlirOperationGetOperand(product, 1), &all.count))
+    all.stride = mlirOperationGetOperand(product, 0);
+  return all;
 }
 
 /* Takes off an offset by how many strides a part of a copy is further than the
- * whole, and returns that; null: nothing.  Then all parts hide the same. */
-static MlirValue take_strides(const tl_thread_view *view, MlirValue *offset) {
-  const MlirValue none = {NULL};
+ * whole, and returns that.  Then all parts hide the same. */
+static stride_count take_strides(const tl_thread_view *view,
+                                 MlirValue *offset) {
   MlirOperation sum = tl_defined_by(*offset, "arith.addi");
   if (mlirOperationIsNull(sum))
-    return none;
-  MlirValue strides = mlirOperationGetOperand(sum, 1);
+    return (stride_count){0};
+  stride_count all = strides_of(mlirOperationGetOperand(sum, 1));
   intptr_t i = 0;
   while (i < view->symbol_count &&
-         !mlirValueEqual(multiplied(strides), tl_thread_symbol(view, i)))
+         !mlirValueEqual(all.stride, tl_thread_symbol(view, i)))
     i++;
   if (i == view->symbol_count)
-    return none;
+    return (stride_count){0};
   *offset = mlirOperationGetOperand(sum, 0);
-  return strides;
+  return all;
+}
+
+static bool is_apart(const writing *state, MlirValue stride) {
+  return !mlirValueIsNull(stride) && mlirValueEqual(stride, state->stride);
 }
 
 /* With the start, of which LLVM is to see no part. */
@@ -558,11 +572,14 @@ static place memory_of(const writing *state, intptr_t start) {
   if (state->form == OPEN)
     return open_place(&state->view, offset);
   int64_t constant = tl_value_split(&offset);
-  MlirValue strides = take_strides(&state->view, &offset);
-  offset = build_hidden(state, offset);
-  return (place){.offset = tl_build_pair(builder, TL_ADD, offset,
-                                         build_bytes(state, strides)),
-                 .constant = constant};
+  stride_count taken = take_strides(&state->view, &offset);
+  place at = {.offset = build_hidden(state, offset), .constant = constant};
+  if (is_apart(state, taken.stride))
+    at.steps = taken.count;
+  else
+    at.offset = tl_build_pair(builder, TL_ADD, at.offset,
+                              build_bytes(state, taken.value));
+  return at;
 }
 
 static position position_of(const writing *state, intptr_t start) {
@@ -579,6 +596,13 @@ static position position_of(const writing *state, intptr_t start) {
   return at;
 }
 
+/* The run-time stride of the atom; null: it has none. */
+static MlirValue symbol_of(const writing *state, const tl_atom *step) {
+  return step->symbol
+             ? tl_thread_symbol(&state->view, (intptr_t)step->symbol - 1)
+             : (MlirValue){NULL};
+}
+
 /* Every run whose digits before `atom` are in `at`. */
 static void move_atoms(writing *state, position at, int64_t atom) {
   const tl_thread_view *view = &state->view;
@@ -592,17 +616,17 @@ static void move_atoms(writing *state, position at, int64_t atom) {
     return;
   }
   const tl_atom *step = &view->atoms.items[atom];
-  MlirValue stride = {NULL};
-  if (step->symbol)
-    stride = build_bytes(
-        state, tl_build_by(&state->builder, TL_MULTIPLY,
-                           tl_thread_symbol(view, (intptr_t)step->symbol - 1),
-                           step->memory_stride));
+  MlirValue symbol = symbol_of(state, step), stride = {NULL};
+  bool apart = is_apart(state, symbol);
+  if (step->symbol && !apart)
+    stride = build_bytes(state, tl_build_by(&state->builder, TL_MULTIPLY,
+                                            symbol, step->memory_stride));
   for (int64_t digit = 0; digit < step->extent; digit++) {
-    if (digit && step->symbol)
+    if (digit)
       at.memory.offset =
           tl_build_pair(&state->builder, TL_ADD, at.memory.offset, stride);
     move_atoms(state, at, atom + 1);
+    at.memory.steps += apart ? step->memory_stride : 0;
     at.memory.constant += step->symbol ? 0 : step->memory_stride;
     at.other.constant += step->register_stride;
     at.coordinate[step->dimension] += step->weight;
@@ -749,6 +773,7 @@ static void read_access(writing *state, const position *at, tl_run_access part,
                             .group = state->groups ? &state->group : NULL,
                             .place = &state->moved[state->moved_count]};
   out->start.base = state->known.base;
+  out->start.steps = (tl_access_steps){state->stride, first.steps};
   if (state->form != OPEN) {
     out->start.unit = unit_of(state);
     out->start.far = (MlirValue){NULL};

@@ -5,7 +5,8 @@
 
 /* MLIR knows no effects of these, which hide where an address comes from, and access
  * nothing that a program can. */
-static const char *const HIDING[] = {"llvm.intr.launder.invariant.group",
+static const char *const HIDING[] = {"llvm.intr.annotation",
+                                     "llvm.intr.launder.invariant.group",
                                      "llvm.intr.strip.invariant.group", NULL};
 
 static MlirWalkResult add_use(MlirOperation operation, void *user) {

@@ -478,6 +478,7 @@ static bool prepare_pointed(tl_instruction *at) {
 
 const tl_sim_row TL_SIM_LLVM[] = {
     {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
+    {"llvm.intr.annotation", .each = tl_each_forward},
     {"llvm.intr.launder.invariant.group", "llvm.intr.strip.invariant.group",
      .compute = tl_compute_same},
     {"llvm.intr.assume", .each = check_assumption,
