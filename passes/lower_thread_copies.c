@@ -113,7 +113,7 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
     tl_key_table_free(&state.carried);
     return result;
   }
-  if (tl_narrow_quotients(root))
+  if (tl_narrow_quotients(root, state.lowering.access.target.stated))
     result = TL_PASS_CHANGED;
   tl_narrow_carried_words(&state.carried, root);
   mlirOperationWalk(root, strip_assumptions, &result, MlirWalkPostOrder);

@@ -19,10 +19,15 @@ static const struct quotient_row {
     {"arith.remui", "arith.remsi", "arith.remui"},
 };
 
+/* What a rule makes of one. */
+static const char WORD[] = "word quotient",
+                  HIDDEN[] = "quotient of what is hidden";
+
 typedef struct narrowing {
   tl_facts facts;
   tl_key_table noted;
   tl_builder builder;
+  const tl_target *stated;
   bool changes;
 } narrowing;
 
@@ -33,11 +38,12 @@ static const struct quotient_row *row_of(narrowing *run,
                            sizeof *QUOTIENTS);
 }
 
-/* The row of one that is to have 32 bits, between the walks. */
-static void **noted_of(narrowing *run, MlirOperation operation) {
+/* The operation that it is to be, between the walks. */
+static void **noted_of(narrowing *run, const char *what,
+                       MlirOperation operation) {
   tl_builder at = run->builder;
   tl_builder_before(&at, operation);
-  return tl_built(&at, "quotient", mlirOperationGetResult(operation, 0), 0);
+  return tl_built(&at, what, mlirOperationGetResult(operation, 0), 0);
 }
 
 /* Whether arithmetic makes it of what is assumed. */
@@ -64,44 +70,83 @@ static bool is_power_of_two(MlirValue value) {
          (number & (number - 1)) == 0;
 }
 
+/* Rule E22. */
+static bool is_word(narrowing *run, MlirValue of, MlirValue by) {
+  int left = MOST_BEHIND;
+  return mlirTypeIsAIndex(mlirValueGetType(of)) && !is_power_of_two(by) &&
+         (is_assumed(by, &left) || is_assumed(of, &left)) &&
+         is_small(run, of) && is_small(run, by);
+}
+
+static bool is_for_ptx(const narrowing *run, MlirOperation operation) {
+  const tl_target *target;
+  return tl_target_around(operation, run->stated, &target, NULL) == TL_OK &&
+         target->assembly == TL_ASSEMBLY_PTX;
+}
+
+/* Rule E32. */
+static bool is_short(narrowing *run, MlirValue of, MlirValue by) {
+  int64_t number;
+  MlirType type = mlirValueGetType(of);
+  bool is_scalar =
+      mlirTypeIsAIndex(type) ||
+      (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 32);
+  if (!is_scalar || !tl_constant_read(by, &number) || number <= 0 ||
+      is_power_of_two(by) || !tl_is_of_thread(of))
+    return false;
+  tl_value_fact fact = tl_value_fact_of(&run->facts, of);
+  return fact.least >= 0 && fact.most <= UINT16_MAX;
+}
+
 static MlirWalkResult note_quotient(MlirOperation operation, void *user) {
   narrowing *run = user;
-  int left = MOST_BEHIND;
   const struct quotient_row *row = row_of(run, operation);
   if (!row)
     return MlirWalkResultAdvance;
   MlirValue of = mlirOperationGetOperand(operation, 0);
   MlirValue by = mlirOperationGetOperand(operation, 1);
-  if (mlirTypeIsAIndex(mlirValueGetType(of)) && !is_power_of_two(by) &&
-      (is_assumed(by, &left) || is_assumed(of, &left)) && is_small(run, of) &&
-      is_small(run, by))
-    *noted_of(run, operation) = (void *)row->words;
+  if (is_short(run, of, by) && is_for_ptx(run, operation))
+    *noted_of(run, HIDDEN, operation) = (void *)row->words;
+  else if (is_word(run, of, by))
+    *noted_of(run, WORD, operation) = (void *)row->words;
   return MlirWalkResultAdvance;
+}
+
+static void narrow(MlirOperation operation, const char *words, bool is_hidden) {
+  tl_key_table built;
+  tl_builder before = tl_builder_apart(operation, &built);
+  MlirValue result = mlirOperationGetResult(operation, 0);
+  MlirValue operands[] = {
+      tl_build_narrow(&before, mlirOperationGetOperand(operation, 0)),
+      tl_build_narrow(&before, mlirOperationGetOperand(operation, 1))};
+  if (is_hidden)
+    operands[0] = tl_build_register(&before, operands[0], false);
+  MlirValue word =
+      tl_build_value(&before, words, mlirIntegerTypeGet(before.context, 32), 2,
+                     operands, 0, NULL);
+  mlirValueReplaceAllUsesOfWith(result,
+                                mlirTypeIsAIndex(mlirValueGetType(result))
+                                    ? tl_build_wide(&before, word)
+                                    : word);
+  mlirOperationDestroy(operation);
+  tl_key_table_free(&built);
 }
 
 static MlirWalkResult narrow_quotient(MlirOperation operation, void *user) {
   narrowing *run = user;
-  const char *words = row_of(run, operation) ? *noted_of(run, operation) : NULL;
-  if (!words)
+  if (!row_of(run, operation))
     return MlirWalkResultAdvance;
-  tl_key_table built;
-  tl_builder before = tl_builder_apart(operation, &built);
-  const MlirValue operands[] = {
-      tl_build_narrow(&before, mlirOperationGetOperand(operation, 0)),
-      tl_build_narrow(&before, mlirOperationGetOperand(operation, 1))};
-  MlirValue word =
-      tl_build_value(&before, words, mlirIntegerTypeGet(before.context, 32), 2,
-                     operands, 0, NULL);
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
-                                tl_build_wide(&before, word));
-  mlirOperationDestroy(operation);
-  tl_key_table_free(&built);
-  run->changes = true;
+  const char *word = *noted_of(run, WORD, operation),
+             *hidden = *noted_of(run, HIDDEN, operation);
+  if (word || hidden) {
+    narrow(operation, word ? word : hidden, hidden);
+    run->changes = true;
+  }
   return MlirWalkResultAdvance;
 }
 
-bool tl_narrow_quotients(MlirOperation root) {
-  narrowing run = {.facts = tl_facts_create(root)};
+bool tl_narrow_quotients(MlirOperation root, const tl_target *stated) {
+  narrowing run = {.facts = tl_facts_create(root), .stated = stated};
   run.builder = tl_builder_create(mlirOperationGetContext(root), &run.noted);
   mlirOperationWalk(root, note_quotient, &run, MlirWalkPostOrder);
   mlirOperationWalk(root, narrow_quotient, &run, MlirWalkPostOrder);
