@@ -43,6 +43,7 @@
 #include "pass_rows.h"
 #include "passes/emit/carried_words.h"
 #include "passes/emit/flat_memory.h"
+#include "passes/emit/lone_elements.h"
 #include "passes/emit/strides_apart.h"
 #include "passes/emit/thread_access.h"
 #include "passes/emit/thread_copy.h"
@@ -114,6 +115,8 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
     return result;
   }
   if (tl_narrow_quotients(root, state.lowering.access.target.stated))
+    result = TL_PASS_CHANGED;
+  if (tl_broadcast_lone_elements(root))
     result = TL_PASS_CHANGED;
   tl_narrow_carried_words(&state.carried, root);
   mlirOperationWalk(root, strip_assumptions, &result, MlirWalkPostOrder);
